@@ -1,0 +1,2 @@
+include(GNUInstallDirs)
+install(TARGETS gb10 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

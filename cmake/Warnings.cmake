@@ -1,0 +1,15 @@
+add_compile_options(-Wall -Wextra -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align
+                    -Wimplicit-fallthrough -fno-strict-aliasing)
+if(GB10_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(GB10_SANITIZE)
+  add_compile_options(-fsanitize=${GB10_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${GB10_SANITIZE})
+else()
+  # What is built here starts on another distribution: only libc, libm and the loader stay shared.
+  add_link_options(-static-libstdc++ -static-libgcc)
+  add_compile_options(-ffunction-sections -fdata-sections)
+  add_link_options(-Wl,--gc-sections)
+endif()

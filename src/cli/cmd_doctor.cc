@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/machine.h"
+#include "doctor/doctor.h"
+#include "report/report.h"
+#include "rules/load.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    kSnapshotOption,
+    kRootOption,
+    {"--load", nullptr, false,
+     "put own load on each GPU for about 15 s (arithmetic, then reads, then copies) and judge "
+     "clocks, power and "
+     "memory rate; nothing is changed, but a running job is slowed down meanwhile"},
+    {"--watch", "SECONDS", false,
+     "sample a GPU that is busy already for so long before judging; 60 shows a stalled job"},
+    {"--power-was-removed", nullptr, false,
+     "say that the supply was off the wall and the unit since the last low reading"},
+    kEnvironmentOption,
+    {"--all", nullptr, false,
+     "show notes in full, every check that could not be judged, and harmless log lines"},
+};
+
+/// Seconds of --watch; 0 without it.
+Result<double> watch_seconds(const Arguments& arguments) {
+  if (!arguments.has("--watch")) return 0.0;
+  const std::optional<double> seconds = decimal_number(arguments.value("--watch"));
+  if (!seconds || *seconds < 1 || *seconds > 3600) {
+    return Error{Error::Kind::invalid, "--watch takes seconds from 1 to 3600",
+                 "gb10 doctor --watch 10"};
+  }
+  return *seconds;
+}
+
+Result<DoctorOptions> options(const Arguments& arguments) {
+  DoctorOptions out;
+  out.watch = std::chrono::duration<double>(TRY(watch_seconds(arguments)));
+  out.load = arguments.has("--load");
+  out.power_was_removed = arguments.has("--power-was-removed");
+  out.collect.environments = arguments.values("--env");
+  if (out.load && out.watch.count() > 0) {
+    return Error{Error::Kind::invalid, "--load and --watch exclude each other",
+                 "--load makes the load itself"};
+  }
+  return out;
+}
+
+Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
+  const DoctorOptions wanted = TRY(options(arguments));
+  OpenMachine machine = TRY(open_machine(arguments, io));
+  const bool live = machine.host->self().live;
+  if (arguments.has("--markdown")) {
+    // What goes into a forum is judged from redacted answers, so that no sentence can carry a name.
+    machine = TRY(redacted_machine(
+        machine, [&](const Machine& view) { static_cast<void>(examined(view, wanted)); }));
+  }
+  const RuleSet rules = TRY(load_rules(*this_host(io), arguments.values("--data")));
+  Diagnosis out = diagnosed(examined(machine.view(), wanted), rules);
+  out.origin = machine.origin;
+  out.live = live;
+  return out;
+}
+
+int exit_of(const Diagnosis& diagnosis) {
+  if (diagnosis.verdict == Verdict::faulty || diagnosis.verdict == Verdict::degraded)
+    return kAnswerIsNo;
+  return diagnosis.verdict == Verdict::cannot_tell ? kUnsupported : kFine;
+}
+
+int run(const Arguments& arguments, const Io& io) {
+  const Result<Diagnosis> found = diagnosis(arguments, io);
+  if (!found.ok()) return io.fail(found.error());
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(*found), 2) + "\n");
+  else if (arguments.has("--markdown"))
+    io.print(markdown(*found));
+  else
+    io.print(text(*found, {io.color, io.width, arguments.has("--all")}));
+  return exit_of(*found);
+}
+
+}  // namespace
+
+CommandSpec doctor_command() {
+  return {"doctor", "is this machine healthy and set up right?",
+          "Looks at the machine without changing anything and says what is wrong, why, and the "
+          "lowest remedy that "
+          "clears it; then what could not be judged. Clocks and power are judged only under load. "
+          "Exit code 0: "
+          "nothing found, 1: a warning or a fault, 3: no GPU that could be judged.",
+          kOptions, run};
+}
+
+}  // namespace gb10

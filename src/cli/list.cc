@@ -1,0 +1,24 @@
+#include "cli/commands.h"
+
+namespace gb10 {
+
+std::span<const CommandSpec> commands() {
+  static const CommandSpec kCommands[] = {
+      doctor_command(),   inspect_command(), memory_command(),
+      snapshot_command(), rules_command(),   show_command(),
+  };
+  return kCommands;
+}
+
+std::span<const OptionSpec> common_options() {
+  static constexpr OptionSpec kOptions[] = {
+      {"--json", nullptr, false, "print the result as JSON"},
+      {"--markdown", nullptr, false, "print the result as Markdown, for a forum or an issue"},
+      {"--data", "DIR", true,
+       "also read tables from DIR/rules and DIR/benign; same names replace the built-in ones"},
+      {"--help", nullptr, false, "show this help"},
+  };
+  return kOptions;
+}
+
+}  // namespace gb10

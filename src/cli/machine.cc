@@ -1,0 +1,91 @@
+#include "cli/machine.h"
+
+#include <ctime>
+
+#include <fmt/format.h>
+
+#include "gpu/helper_gpu.h"
+#include "gpu/recording_gpu.h"
+#include "gpu/rooted_gpu.h"
+#include "host/real_host.h"
+#include "host/recording_host.h"
+#include "host/redact.h"
+#include "host/rooted_host.h"
+#include "host/snapshot_file.h"
+#include "host/snapshot_host.h"
+
+namespace gb10 {
+
+namespace {
+
+std::string time_text(std::int64_t seconds) {
+  const std::time_t time = seconds;
+  std::tm parts{};
+  if (!gmtime_r(&time, &parts)) return "at a time that is not known";
+  char text[64];
+  return std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts) > 0 ? text : "";
+}
+
+Result<OpenMachine> tree(const std::string& root) {
+  OpenMachine out;
+  RootedHost host = TRY(RootedHost::at(root));
+  const Result<std::string> recorded = host.read("/.gb10/gpu.jsonl");
+  if (recorded.ok()) {
+    RootedGpu gpu = TRY(RootedGpu::read(*recorded));
+    out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
+  } else {
+    out.gpu = std::make_unique<RootedGpu>();
+  }
+  out.host = std::make_unique<RootedHost>(std::move(host));
+  out.origin = "the tree at " + root;
+  return out;
+}
+
+Result<OpenMachine> snapshot(const std::string& path) {
+  OpenMachine out;
+  Record record = TRY(open_snapshot(path));
+  RootedGpu gpu = TRY(RootedGpu::read(record.gpu));
+  out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
+  out.origin =
+      fmt::format("captured {} by gb10 {}", time_text(record.meta.time), record.meta.version);
+  out.host = std::make_unique<SnapshotHost>(std::move(record));
+  return out;
+}
+
+}  // namespace
+
+Result<OpenMachine> redacted_machine(const OpenMachine& machine,
+                                     const std::function<void(const Machine&)>& look) {
+  const RecordingHost host(*machine.host);
+  const RecordingGpu gpu(*machine.gpu);
+  look({host, gpu});
+  Record record = host.record();
+  record.gpu = gpu.jsonl();
+  record = redacted(record);
+  OpenMachine out;
+  RootedGpu answers = TRY(RootedGpu::read(record.gpu));
+  out.gpu = std::make_unique<RootedGpu>(std::move(answers));
+  out.host = std::make_unique<SnapshotHost>(std::move(record));
+  out.origin = machine.origin;
+  return out;
+}
+
+std::unique_ptr<Host> this_host(const Io& io) { return std::make_unique<RealHost>(io.environment); }
+
+Result<OpenMachine> open_machine(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--root") && arguments.has("--snapshot")) {
+    return Error{Error::Kind::invalid, "--root and --snapshot exclude each other",
+                 "name one machine"};
+  }
+  if (arguments.has("--root")) return tree(arguments.value("--root"));
+  if (arguments.has("--snapshot")) return snapshot(arguments.value("--snapshot"));
+  OpenMachine out;
+  auto gpu = std::make_unique<HelperGpu>();
+  gpu->start();
+  out.gpu = std::move(gpu);
+  out.host = this_host(io);
+  out.origin = "this machine";
+  return out;
+}
+
+}  // namespace gb10

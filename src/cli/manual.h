@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command.h"
+
+namespace gb10 {
+
+std::string program_help();
+std::string command_help(const CommandSpec& command);
+/// The whole manual as a man page (section 1).
+std::string man_page();
+/// A completion script for bash; zsh reads it through bashcompinit.
+std::string bash_completion();
+
+}  // namespace gb10

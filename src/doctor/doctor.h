@@ -1,0 +1,34 @@
+#pragma once
+// doctor/ puts the parts together: collect facts, sample the GPUs, judge by the rules, and say how
+// the machine is, area by area. It refuses to change anything.
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "facts/facts.h"
+#include "model/diagnosis.h"
+#include "rules/judge.h"
+
+namespace gb10 {
+
+struct DoctorOptions {
+  CollectOptions collect;
+  std::chrono::duration<double> watch{0};  // how long to sample a GPU that is busy already
+  bool load = false;                       // put own load on the GPU
+  bool power_was_removed = false;  // the owner says the supply was off since the last low reading
+};
+
+/// What was seen of a machine, before anything is judged.
+struct Examination {
+  Facts facts;
+  std::vector<GpuSeries> series;
+};
+
+/// Collects the facts and samples each GPU as `options` say.
+Examination examined(const Machine& machine, const DoctorOptions& options);
+
+/// Judges what was seen.
+Diagnosis diagnosed(const Examination& seen, const RuleSet& rules);
+
+}  // namespace gb10

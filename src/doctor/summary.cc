@@ -1,0 +1,208 @@
+#include "doctor/summary.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace gb10 {
+
+namespace {
+
+/// The fact for people, or `otherwise`.
+std::string shown(const Facts& facts, std::string_view key,
+                  std::string_view otherwise = "not known") {
+  const Fact* const fact = facts.find(key);
+  return fact && fact->value.ok() ? printable(to_text(*fact->value), 80) : std::string(otherwise);
+}
+
+bool has(const Facts& facts, std::string_view key) {
+  const Fact* const fact = facts.find(key);
+  return fact && fact->value.ok();
+}
+
+/// The parts that are known, joined.
+class Parts {
+ public:
+  explicit Parts(const Facts& facts) : facts_(facts) {}
+  /// Adds `before` value `behind` when the fact is known.
+  Parts& add(std::string_view key, std::string_view before = "", std::string_view behind = "") {
+    if (has(facts_, key))
+      parts_.push_back(fmt::format("{}{}{}", before, shown(facts_, key), behind));
+    return *this;
+  }
+  Parts& say(std::string text) {
+    if (!text.empty()) parts_.push_back(std::move(text));
+    return *this;
+  }
+  std::string joined_by(std::string_view separator) const { return joined(parts_, separator); }
+  bool empty() const { return parts_.empty(); }
+
+ private:
+  const Facts& facts_;
+  std::vector<std::string> parts_;
+};
+
+std::string gpu_summary(const Facts& facts) {
+  if (!has(facts, "gpu[0].name")) {
+    const Fact* const count = facts.find("gpu.count");
+    return count && !count->value.ok() ? printable(count->value.error().what, 90)
+                                       : "no NVIDIA GPU was found";
+  }
+  Parts parts(facts);
+  const auto* const busy = facts.known<Quantity>("gpu[0].utilization.gpu");
+  parts.say(busy ? (busy->value < 0.05 ? "idle" : fmt::format("{} busy", to_text(*busy))) : "");
+  parts.add("gpu[0].pstate", "P").add("gpu[0].clock.sm").add("gpu[0].power.draw");
+  parts.add("gpu[0].load.read_bandwidth", "reads ");
+  std::string out = parts.joined_by(", ");
+  if (facts.is_true("gpu[0].load.tested")) return out + "; tested under load";
+  return out + (busy && busy->value >= 0.9
+                    ? "; judge it:  gb10 doctor --watch 10"
+                    : ": a low clock shows only under load; test it:  gb10 doctor --load");
+}
+
+std::string memory_summary(const Facts& facts) {
+  Parts parts(facts);
+  if (has(facts, "memory.available") && has(facts, "memory.total")) {
+    parts.say(fmt::format("{} of {} available", shown(facts, "memory.available"),
+                          shown(facts, "memory.total")));
+  }
+  parts.add("memory.large_blocks", "", " free blocks of 32 MiB");
+  if (has(facts, "memory.swap_total")) {
+    parts.say(fmt::format("swap {} of {}", shown(facts, "memory.swap_used"),
+                          shown(facts, "memory.swap_total")));
+  }
+  return parts.empty() ? "not known" : parts.joined_by("; ");
+}
+
+std::string python_summary(const Facts& facts) {
+  const std::vector<std::string> environments = facts.instances("python");
+  for (const std::string& path : environments) {
+    const std::string torch = key("python", path, "torch");
+    if (has(facts, torch))
+      return fmt::format("{}: torch {}", printable(path, 40), shown(facts, torch));
+  }
+  return environments.empty()
+             ? "no Python environment"
+             : counted(static_cast<std::int64_t>(environments.size()), "Python environment") +
+                   ", none with torch";
+}
+
+std::string software_summary(const Facts& facts) {
+  Parts parts(facts);
+  parts.add("gpu.driver", "driver ")
+      .add("cuda.default", "CUDA toolkit ")
+      .say(python_summary(facts));
+  if (facts.is_true("docker.installed")) {
+    const Fact* const runtime = facts.find("docker.nvidia_runtime");
+    if (runtime && runtime->value.ok())
+      parts.say(facts.is_true("docker.nvidia_runtime") ? "Docker with the NVIDIA runtime"
+                                                       : "Docker without the NVIDIA runtime");
+    else
+      parts.say("Docker");
+  }
+  return parts.joined_by("; ");
+}
+
+std::string storage_summary(const Facts& facts) {
+  Parts parts(facts);
+  for (const std::string& disk : facts.instances("block")) {
+    if (!has(facts, key("block", disk, "size"))) continue;
+    std::string text = fmt::format("{} {}", disk, shown(facts, key("block", disk, "size")));
+    if (has(facts, key("block", disk, "link_width"))) {
+      text += fmt::format(", {} GT/s x{}", shown(facts, key("block", disk, "link_speed")),
+                          shown(facts, key("block", disk, "link_width")));
+    }
+    parts.say(text);
+    break;
+  }
+  const std::string used = key("filesystem", "/", "used");
+  if (has(facts, used)) parts.say(fmt::format("/ {} used", shown(facts, used)));
+  return parts.empty() ? "not known" : parts.joined_by("; ");
+}
+
+std::string network_summary(const Facts& facts) {
+  Parts parts(facts);
+  for (const std::string& name : facts.instances("net")) {
+    const auto* const kind = facts.known<std::string>(key("net", name, "kind"));
+    const auto* const state = facts.known<std::string>(key("net", name, "state"));
+    if (!kind || !state || *state != "up" || *kind == "virtual" || *kind == "connectx") continue;
+    parts.say(has(facts, key("net", name, "speed"))
+                  ? fmt::format("{} {}", name, shown(facts, key("net", name, "speed")))
+                  : fmt::format("{} up", name));
+  }
+  if (const auto* const cabled = facts.known<std::vector<std::string>>("fabric.cabled")) {
+    const auto* const functions = facts.known<std::int64_t>("fabric.functions");
+    if (functions && *functions > 0)
+      parts.say(cabled->empty() ? "ConnectX-7: no cable" : "ConnectX-7: " + joined(*cabled, ", "));
+  }
+  return parts.empty() ? "no link is up" : parts.joined_by("; ");
+}
+
+std::string thermal_summary(const Facts& facts) {
+  Parts parts(facts);
+  parts.add("gpu[0].temperature", "GPU ");
+  if (has(facts, "thermal.hottest")) {
+    parts.say(fmt::format("hottest zone {} ({})", shown(facts, "thermal.hottest"),
+                          shown(facts, "thermal.hottest_zone")));
+  }
+  parts.add("gpu[0].counter.hw_thermal", "",
+            " of thermal slowdown by hardware since the driver started");
+  return parts.empty() ? "not known" : parts.joined_by("; ");
+}
+
+std::string without_fault(const Diagnosis& diagnosis, bool tested) {
+  if (diagnosis.verdict == Verdict::healthy) return "healthy";
+  if (diagnosis.verdict == Verdict::cannot_tell) return "cannot tell: no NVIDIA GPU answers here";
+  if (!tested) return "no fault found; GPU speed not tested";
+  return "no fault found; " + counted(diagnosis.unjudged, "check") + " could not be judged";
+}
+
+}  // namespace
+
+std::string headline(const Diagnosis& diagnosis, bool tested) {
+  const auto count = [&](Severity severity) {
+    return std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                         [&](const Finding& each) { return each.severity == severity; });
+  };
+  const auto faults = count(Severity::fault), warnings = count(Severity::warning);
+  if (faults == 0 && warnings == 0) return without_fault(diagnosis, tested);
+  if (warnings == 0) return counted(faults, "fault");
+  if (faults == 0) return counted(warnings, "warning");
+  return fmt::format("{}, {}", counted(faults, "fault"), counted(warnings, "warning"));
+}
+
+std::string machine_line(const Facts& facts) {
+  Parts parts(facts);
+  if (has(facts, "identity.product"))
+    parts.add("identity.product");
+  else
+    parts.add("identity.product_name").add("gpu[0].name");
+  if (has(facts, "os.dgx_version"))
+    parts.add("os.dgx_version", "DGX OS ");
+  else
+    parts.add("os.name");
+  parts.add("os.kernel", "kernel ").add("gpu.driver", "driver ");
+  return parts.joined_by("   ");
+}
+
+std::string area_summary(Area area, const Facts& facts) {
+  switch (area) {
+    case Area::gpu:
+      return gpu_summary(facts);
+    case Area::memory:
+      return memory_summary(facts);
+    case Area::software:
+      return software_summary(facts);
+    case Area::storage:
+      return storage_summary(facts);
+    case Area::network:
+      return network_summary(facts);
+    case Area::thermal:
+      return thermal_summary(facts);
+  }
+  return {};
+}
+
+}  // namespace gb10

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "facts/ask.h"
+#include "facts/firmware_text.h"
+#include "facts/topics.h"
+
+namespace gb10 {
+
+namespace {
+
+using Kind = Error::Kind;
+using firmware_text::Device;
+using firmware_text::Part;
+using Devices = Result<std::vector<Device>>;
+
+constexpr FactSpec kSpecs[] = {
+    {"firmware.fwupd", Type::version, Unit::none, "version of fwupd"},
+    {"firmware.libfwupd", Type::version, Unit::none, "version of fwupd's library"},
+    {"firmware.ec", Type::version, Unit::none, "firmware of the embedded controller"},
+    {"firmware.uefi", Type::version, Unit::none, "system firmware"},
+    {"firmware.usb_pd", Type::version, Unit::none, "firmware of the USB-C power controller"},
+    {"firmware.soc", Type::version, Unit::none, "firmware of the SoC"},
+    {"firmware.devices", Type::list, Unit::none, "devices with firmware, and their versions"},
+    {"firmware.pending", Type::list, Unit::none, "updates that wait for a reboot"},
+    {"firmware.last_error", Type::text, Unit::none, "why the last firmware update failed"},
+    {"firmware.ota_summary", Type::text, Unit::none, "what NVIDIA's update check says"},
+};
+
+constexpr const char* kFwupd = "fwupdmgr get-devices";
+
+Command devices_question() { return {{"fwupdmgr", "get-devices", "--json"}}; }
+Command ota_question() { return {{"nvidia-spark-ota-check", "summary"}}; }
+
+std::vector<Command> questions(const Self&) { return {devices_question(), ota_question()}; }
+
+Devices devices(const HostView& host) {
+  const std::string text = TRY(ask::printed(host, devices_question()));
+  auto found = firmware_text::devices(text);
+  if (found.ok()) return found;
+  return Error{Kind::failed, "fwupdmgr printed no list of devices"};
+}
+
+void set_part(const Devices& devices, const char* key, Part part, Facts& facts) {
+  if (!devices.ok()) return facts.unknown(key, devices.error(), kFwupd);
+  const Device* const device = firmware_text::part_of(*devices, part);
+  if (!device) return facts.unknown(key, {Kind::not_found, "fwupd lists no such device"}, kFwupd);
+  const bool same = device->raw == device->version;
+  facts.set(key, Version{device->version},
+            same ? kFwupd : fmt::format("{} ({})", kFwupd, device->raw));
+}
+
+bool is_pending(const Device& device) {
+  return device.state == "pending" || device.state == "needs-reboot";
+}
+
+void set_devices(const Devices& devices, Facts& facts) {
+  if (!devices.ok()) {
+    for (const char* const key : {"firmware.devices", "firmware.pending", "firmware.last_error"}) {
+      facts.unknown(key, devices.error(), kFwupd);
+    }
+    return;
+  }
+  std::vector<std::string> all, pending;
+  std::string last_error = "none";
+  for (const Device& device : *devices) {
+    if (!device.version.empty()) all.push_back(fmt::format("{} {}", device.name, device.version));
+    if (is_pending(device)) pending.push_back(fmt::format("{}: {}", device.name, device.state));
+    if (!device.error.empty() && last_error == "none") {
+      last_error = fmt::format("{}: {}", device.name, device.error);
+    }
+  }
+  facts.set("firmware.devices", std::move(all), kFwupd);
+  facts.set("firmware.pending", std::move(pending), kFwupd);
+  facts.set("firmware.last_error", last_error, kFwupd);
+}
+
+Result<Value> installed(const Result<std::string>& status,
+                        const std::vector<const char*>& packages) {
+  if (!status.ok()) return status.error();
+  for (const char* const package : packages) {
+    if (const auto version = ask::package_version(*status, package))
+      return Value(Version{*version});
+  }
+  return Error{Kind::not_found, fmt::format("{} is not installed", packages.front())};
+}
+
+void set_packages(const HostView& host, Facts& facts) {
+  const auto status = host.read(ask::kPackageStatus);
+  const std::string source(ask::kPackageStatus);
+  facts.put("firmware.fwupd", installed(status, {"fwupd"}), source);
+  // The number is the library's interface: 2 in Ubuntu 24.04, 3 since fwupd 2.
+  facts.put("firmware.libfwupd", installed(status, {"libfwupd2", "libfwupd3"}), source);
+}
+
+/// The lines that it printed, whatever its exit status means: that is not documented.
+void set_ota_summary(const HostView& host, Facts& facts) {
+  constexpr const char* kSource = "nvidia-spark-ota-check summary";
+  const auto output = host.query(ota_question());
+  const std::string text = output.ok() ? output->out : std::string();
+  std::vector<std::string> said;
+  for (const std::string_view line : lines(text)) {
+    if (!trimmed(line).empty()) said.push_back(printable(trimmed(line), 200));
+  }
+  if (!said.empty()) {
+    return facts.set("firmware.ota_summary", printable(joined(said, "; "), 600), kSource);
+  }
+  const auto printed = ask::printed(output, "nvidia-spark-ota-check");
+  facts.unknown("firmware.ota_summary",
+                printed.ok() ? Error{Kind::failed, "nvidia-spark-ota-check printed nothing"}
+                             : printed.error(),
+                kSource);
+}
+
+void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
+  const Devices all = devices(machine.host);
+  set_part(all, "firmware.ec", Part::ec, facts);
+  set_part(all, "firmware.uefi", Part::uefi, facts);
+  set_part(all, "firmware.usb_pd", Part::usb_pd, facts);
+  set_part(all, "firmware.soc", Part::soc, facts);
+  set_devices(all, facts);
+  set_packages(machine.host, facts);
+  set_ota_summary(machine.host, facts);
+}
+
+}  // namespace
+
+Topic firmware_topic() {
+  return {"firmware", "firmware, and what fwupd says of its updates", kSpecs, questions, collect};
+}
+
+}  // namespace gb10

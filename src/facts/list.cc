@@ -1,0 +1,68 @@
+#include <array>
+
+#include "facts/topics.h"
+#include "host/answered_host.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Facts that no collector gets: the doctor sets them from its own load and from what the owner
+/// says.
+constexpr FactSpec kTested[] = {
+    {"machine.power_was_removed", Type::boolean, Unit::none,
+     "the owner says that the supply was off the wall and the unit since the last low reading"},
+    {"gpu[*].load.fma_rate", Type::number, Unit::none, "own arithmetic load, FLOP/s"},
+    {"gpu[*].load.read_bandwidth", Type::quantity, Unit::bytes_per_second,
+     "own matrix-vector load"},
+    {"gpu[*].load.copy_bandwidth", Type::quantity, Unit::bytes_per_second,
+     "own copy load, bytes read and written"},
+    {"gpu[*].load.verified", Type::boolean, Unit::none,
+     "the results of the own load agree with the CPU's"},
+    {"gpu[*].load.tested", Type::boolean, Unit::none,
+     "busy in at least 5 samples over 10 s, so that its clock can be judged"},
+    {"gpu[*].load.samples", Type::integer, Unit::none, "samples taken"},
+};
+
+void nothing(const Machine&, const CollectOptions&, Facts&) {}
+
+Topic tested_topic() {
+  return {"tested", "what the doctor's own load showed", kTested, nullptr, nothing};
+}
+
+}  // namespace
+
+std::span<const Topic> topics() {
+  static const std::array kTopics = {
+      identity_topic(), os_topic(),      cpu_topic(),         memory_topic(),
+      gpu_topic(),      cuda_topic(),    python_topic(),      containers_topic(),
+      services_topic(), storage_topic(), thermal_topic(),     network_topic(),
+      firmware_topic(), kernel_topic(),  environment_topic(), tested_topic(),
+  };
+  return kTopics;
+}
+
+const FactSpec* spec_of(std::string_view key) {
+  for (const Topic& topic : topics()) {
+    for (const FactSpec& spec : topic.specs) {
+      if (fits(spec.pattern, key)) return &spec;
+    }
+  }
+  return nullptr;
+}
+
+Facts collect(const Machine& machine, const CollectOptions& options) {
+  std::vector<Command> questions;
+  for (const Topic& topic : topics()) {
+    if (!topic.questions) continue;
+    for (Command& command : topic.questions(machine.host.self()))
+      questions.push_back(std::move(command));
+  }
+  const AnsweredHost answered(machine.host, questions);
+  const Machine prepared{answered, machine.gpu};
+  Facts facts;
+  for (const Topic& topic : topics()) topic.collect(prepared, options, facts);
+  return facts;
+}
+
+}  // namespace gb10

@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "facts/paths.h"
+#include "facts/python_parts.h"
+
+namespace gb10::python {
+
+namespace {
+
+constexpr int kHomeDepth = 3, kOptDepth = 2;
+
+/// Where tools keep environments inside a home, besides what a person makes in projects.
+constexpr const char* kToolDirs[] = {
+    ".virtualenvs",
+    ".local/share/uv/tools",
+    ".local/share/pipx/venvs",
+    ".local/share/virtualenvs",
+    ".cache/pypoetry/virtualenvs",
+    ".conda/envs",
+};
+
+/// Interpreters that pyenv built: no venv marks them.
+constexpr const char* kPyenv = ".pyenv/versions";
+
+/// "3.12" of "python3.12"; empty for other names.
+std::string version_of_dir(std::string_view name) {
+  if (!name.starts_with("python3.")) return {};
+  const std::string_view version = name.substr(6);
+  return version.find_first_not_of("0123456789.") == std::string_view::npos ? std::string(version)
+                                                                            : std::string();
+}
+
+/// The lib/python3.X directories below a prefix, newest first.
+std::vector<std::string> library_versions(const HostView& host, const std::string& prefix) {
+  std::vector<std::string> versions;
+  const auto entries = host.list(prefix + "/lib");
+  for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+    const std::string version = version_of_dir(entry.name);
+    if (!version.empty()) versions.push_back(version);
+  }
+  std::sort(versions.begin(), versions.end(), [](const std::string& a, const std::string& b) {
+    return compared(Version{a}, Version{b}) > 0;
+  });
+  return versions;
+}
+
+std::vector<std::string> sites_below(const HostView& host, const std::string& prefix) {
+  std::vector<std::string> sites;
+  for (const std::string& version : library_versions(host, prefix)) {
+    for (const char* const name : {"site-packages", "dist-packages"}) {
+      const std::string dir = fmt::format("{}/lib/python{}/{}", prefix, version, name);
+      if (host.info(dir).ok()) sites.push_back(dir);
+    }
+  }
+  return sites;
+}
+
+/// The value of a line "key = value", in which the key may be written in capitals.
+std::string setting(std::string_view text, std::string_view name) {
+  for (const std::string_view line : lines(text)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos || lower(trimmed(line.substr(0, equals))) != name)
+      continue;
+    return std::string(trimmed(line.substr(equals + 1)));
+  }
+  return {};
+}
+
+/// "3.12.3" of "3.12.3.final.0", as virtualenv writes it.
+std::string numbers_of(std::string_view version) {
+  std::vector<std::string> parts;
+  for (const std::string_view part : split(version, '.')) {
+    if (parts.size() == 3 || !whole_number(part)) break;
+    parts.emplace_back(part);
+  }
+  return joined(parts, ".");
+}
+
+void add_system_sites(const HostView& host, Environment& environment) {
+  for (const Environment& system : system_environments(host)) {
+    if (system.base != environment.base) continue;
+    environment.sites.insert(environment.sites.end(), system.sites.begin(), system.sites.end());
+  }
+}
+
+Environment venv(const HostView& host, const std::string& dir, std::string_view config) {
+  Environment found{.path = dir, .kind = "venv", .version = {}, .base = {}, .sites = {}};
+  const std::string version = setting(config, "version");
+  found.version = numbers_of(version.empty() ? setting(config, "version_info") : version);
+  const std::string home = setting(config, "home");
+  if (!home.empty()) found.base = paths::parent(home);
+  found.sites = sites_below(host, dir);
+  if (lower(setting(config, "include-system-site-packages")) == "true") {
+    add_system_sites(host, found);
+  }
+  return found;
+}
+
+/// Conda keeps one file per package, whose name tells the version: python-3.12.4-h1.json.
+std::string conda_version(const HostView& host, const std::string& dir) {
+  const auto entries = host.list(dir + "/conda-meta");
+  for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+    constexpr std::string_view kStart = "python-";
+    if (!entry.name.starts_with(kStart) || entry.name.size() == kStart.size()) continue;
+    const std::string rest = entry.name.substr(kStart.size());
+    if (std::isdigit(static_cast<unsigned char>(rest[0])) != 0) {
+      return numbers_of(rest.substr(0, rest.find('-')));
+    }
+  }
+  return {};
+}
+
+/// The version that the name behind a python3 link tells ("python3.12").
+std::string linked_version(const HostView& host, const std::string& prefix) {
+  const auto real = paths::resolved(host, prefix + "/bin/python3");
+  return real.ok() ? version_of_dir(paths::last(*real)) : std::string();
+}
+
+std::optional<Environment> system_below(const HostView& host, const std::string& prefix) {
+  if (!host.info(prefix + "/bin/python3").ok()) return std::nullopt;
+  Environment found{.path = prefix, .kind = "system", .version = {}, .base = prefix, .sites = {}};
+  found.version = linked_version(host, prefix);
+  found.sites = sites_below(host, prefix);
+  return found;
+}
+
+void add_user_sites(const HostView& host, const std::string& home, Found& found) {
+  const std::string dir = home + "/.local";
+  const auto sites = sites_below(host, dir);
+  if (sites.empty()) return;
+  const auto versions = library_versions(host, dir);
+  found.environments.push_back(
+      {.path = dir, .kind = "user", .version = versions[0], .base = "/usr", .sites = sites});
+}
+
+/// Directories that Conda remembers for a user.
+std::vector<std::string> conda_list(const HostView& host, const std::string& home) {
+  std::vector<std::string> dirs;
+  const auto text = host.read(home + "/.conda/environments.txt");
+  const std::string known = text.value_or(std::string());
+  for (const std::string_view line : lines(known)) {
+    if (trimmed(line).starts_with('/')) dirs.push_back(paths::plain(trimmed(line)));
+  }
+  return dirs;
+}
+
+std::vector<std::string> children(const HostView& host, const std::string& dir) {
+  std::vector<std::string> dirs;
+  const auto entries = host.list(dir);
+  for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+    if (entry.kind == FileKind::directory) dirs.push_back(dir + "/" + entry.name);
+  }
+  return dirs;
+}
+
+std::vector<std::string> candidates(const HostView& host, std::vector<std::string>& not_searched) {
+  std::vector<std::string> dirs;
+  for (const char* const name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    const auto value = host.self().environment.find(name);
+    if (value != host.self().environment.end() && value->second.starts_with('/')) {
+      dirs.push_back(paths::plain(value->second));
+    }
+  }
+  const auto add = [&](const std::vector<std::string>& more) {
+    dirs.insert(dirs.end(), more.begin(), more.end());
+  };
+  for (const std::string& home : homes(host)) {
+    add(search(host, home, kHomeDepth, not_searched));
+    for (const char* const dir : kToolDirs) add(search(host, home + "/" + dir, 1, not_searched));
+    add(conda_list(host, home));
+    add(children(host, home + "/" + kPyenv));
+  }
+  add(search(host, "/opt", kOptDepth, not_searched));
+  return dirs;
+}
+
+}  // namespace
+
+Result<Environment> environment_in(const HostView& host, const std::string& dir) {
+  const auto config = host.read(dir + "/pyvenv.cfg");
+  if (config.ok()) return venv(host, dir, *config);
+  if (config.error().kind != Error::Kind::not_found) return config.error();
+  const bool conda = host.info(dir + "/conda-meta").ok();
+  const auto sites = sites_below(host, dir);
+  if (!conda && sites.empty()) {
+    return Error{Error::Kind::not_found,
+                 fmt::format("{} is no Python environment: it has no pyvenv.cfg, no conda-meta and "
+                             "no lib/python3.*/site-packages",
+                             dir)};
+  }
+  Environment found{
+      .path = dir, .kind = conda ? "conda" : "system", .version = {}, .base = dir, .sites = sites};
+  if (conda) found.version = conda_version(host, dir);
+  if (found.version.empty()) found.version = linked_version(host, dir);
+  return found;
+}
+
+std::vector<Environment> system_environments(const HostView& host) {
+  std::vector<Environment> found;
+  auto local = system_below(host, "/usr/local");
+  if (auto system = system_below(host, "/usr")) {
+    // Debian's interpreter also looks where its administrator installs, and in one directory for
+    // all versions.
+    for (const std::string& site : sites_below(host, "/usr/local")) {
+      if (site.ends_with("dist-packages")) system->sites.insert(system->sites.begin(), site);
+    }
+    if (host.info("/usr/lib/python3/dist-packages").ok()) {
+      system->sites.emplace_back("/usr/lib/python3/dist-packages");
+    }
+    found.push_back(*system);
+  }
+  if (local) found.push_back(*local);
+  return found;
+}
+
+Found environments(const HostView& host, const CollectOptions& options) {
+  Found found;
+  std::set<std::string> seen;
+  for (Environment& system : system_environments(host)) {
+    seen.insert(system.path);
+    found.environments.push_back(std::move(system));
+  }
+  const auto take = [&](const std::string& dir) -> std::optional<Error> {
+    if (!seen.insert(paths::resolved(host, dir).value_or(dir)).second) return std::nullopt;
+    const auto environment = environment_in(host, dir);
+    if (!environment.ok()) return environment.error();
+    found.environments.push_back(*environment);
+    return std::nullopt;
+  };
+  for (const std::string& dir : options.environments) {
+    if (const auto wrong = take(paths::plain(dir))) found.wrong.emplace_back(dir, *wrong);
+  }
+  // What turns up in the search may vanish or be closed to us: then it is none.
+  for (const std::string& dir : candidates(host, found.not_searched)) take(dir);
+  for (const std::string& home : homes(host)) add_user_sites(host, home, found);
+  return found;
+}
+
+}  // namespace gb10::python

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "facts/facts.h"
+
+/// The parts of the topic "python". No interpreter is started and nothing is imported: all of it is
+/// read from names of directories and the first bytes of files.
+namespace gb10::python {
+
+/// One Python with its packages.
+struct Environment {
+  std::string path;                // "/home/u/.venv"; "/usr" for the system's
+  std::string kind;                // "venv", "conda", "system", "user" (pip install --user)
+  std::string version;             // "3.12.3"; empty when nothing tells
+  std::string base;                // prefix of the installation it builds on
+  std::vector<std::string> sites;  // where its packages lie, in the order of sys.path
+};
+
+struct Found {
+  std::vector<Environment> environments;
+  std::vector<std::pair<std::string, Error>> wrong;  // directories that were asked for and are none
+  std::vector<std::string> not_searched;             // "/home/u: permission denied"
+};
+Found environments(const HostView& host, const CollectOptions& options);
+
+/// The environment in `dir`; Error `not_found` when there is none.
+Result<Environment> environment_in(const HostView& host, const std::string& dir);
+
+/// The interpreter of the operating system with all the places its packages may lie in.
+std::vector<Environment> system_environments(const HostView& host);
+
+/// Directories below `root`, down to `depth`, that look like environments. What could not be looked
+/// into is added to `not_searched`.
+std::vector<std::string> search(const HostView& host, const std::string& root, int depth,
+                                std::vector<std::string>& not_searched);
+
+/// The homes of the machine's people.
+std::vector<std::string> homes(const HostView& host);
+
+/// An installed distribution.
+struct Package {
+  std::string name;     // in lower case with "_" for "-" and "."
+  std::string version;  // empty when nothing tells
+  std::string info;     // its .dist-info or .egg-info
+  std::string site;
+};
+
+struct Packages {
+  std::vector<Package> all;         // sorted by name; the one that Python would take of each
+  std::vector<std::string> broken;  // what an interrupted installation left
+};
+Packages packages(const HostView& host, const Environment& environment);
+const Package* find(const Packages& packages, std::string_view name);
+
+/// What the packages' extension modules want and nobody provides.
+struct Libraries {
+  std::vector<std::string> missing_cuda12, missing_cuda13, foreign;
+  std::size_t unread = 0;  // modules beyond the number that is looked at
+};
+/// `machine` is the name of this machine's CPU, empty when not known. `torch_cuda` is "13.0" or
+/// empty.
+struct Surroundings {
+  std::string machine;
+  std::string torch_cuda;
+  std::span<const std::string> provided;  // sorted names of the libraries of the machine itself
+};
+Libraries libraries(const HostView& host, const Packages& packages, const Surroundings& around);
+
+/// Sorted names of the libraries that the loader finds without an environment.
+std::vector<std::string> machine_libraries(const HostView& host);
+
+std::span<const FactSpec> specs();
+/// True for a distribution that has its own fact.
+bool has_fact(std::string_view package);
+
+}  // namespace gb10::python

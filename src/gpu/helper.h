@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "gpu/cuda.h"
+#include "gpu/nvml.h"
+
+namespace gb10 {
+
+/// Answers the questions of answers.h out of the driver. Every call may hang with it.
+class Respondent {
+ public:
+  /// Opens both of the driver's libraries and starts NVML; that there are none is an answer.
+  Respondent() : Respondent(Nvml::open(), Cuda::open()) {}
+  Respondent(Result<Nvml> nvml, Result<Cuda> cuda)
+      : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {}
+
+  /// One line for one line, without their ends: {"answer": …} or {"error": …}.
+  std::string answer(std::string_view question) const;
+
+ private:
+  Result<GpuSample> sample(int gpu) const;
+  Result<LoadResult> load(int gpu, LoadKind kind, double seconds) const;
+
+  Result<Nvml> nvml_;
+  Result<Cuda> cuda_;
+  std::chrono::steady_clock::time_point born_ = std::chrono::steady_clock::now();
+};
+
+/// The hidden mode `gb10 --gpu-helper`: answers line by line until standard input ends, and dies at
+/// once, in the middle of a load or of a call that hangs, when nobody is left to read. The exit
+/// code of the process.
+int run_gpu_helper();
+
+}  // namespace gb10

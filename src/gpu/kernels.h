@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace gb10 {
+
+/// The device code of kernels/doctor_load.cu as a fatbin; empty where the program was built without
+/// nvcc. Defined by what the build generates.
+std::span<const std::byte> doctor_load_fatbin();
+
+}  // namespace gb10

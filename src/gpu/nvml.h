@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "gpu/library.h"
+#include "gpu/nvml_api.h"
+
+namespace gb10 {
+
+/// NVML, opened and started; ended at the end of its life. Its calls can hang with the driver, so
+/// it lives in the helper process only.
+class Nvml {
+ public:
+  /// Opens the driver's library. Error `unsupported` where there is none: the normal case on a
+  /// machine without an NVIDIA GPU.
+  static Result<Nvml> open();
+  /// NVML of the caller's functions; `library` is what they come from.
+  static Result<Nvml> with(nvml::Api api, std::optional<Library> library = std::nullopt);
+
+  Nvml(Nvml&& other) noexcept;
+  Nvml& operator=(Nvml&&) = delete;
+  ~Nvml();
+
+  Result<std::string> driver_version() const;
+  Result<std::string> nvml_version() const;
+  Result<std::int64_t> cuda_version() const;
+
+  /// Every GPU; one that does not let itself be opened has all its fields unknown.
+  Result<std::vector<GpuInfo>> list() const;
+  /// Processes on all GPUs. One that both computes and draws is listed once, as "compute".
+  Result<std::vector<GpuProcess>> processes() const;
+  /// One reading; `seconds` is left 0. An Error only where nothing at all was answered.
+  Result<GpuSample> sample(int gpu) const;
+  /// PCI address as sysfs writes it, by which CUDA finds the same GPU.
+  Result<std::string> bus_id(int gpu) const;
+
+ private:
+  Nvml(nvml::Api api, std::optional<Library> library)
+      : library_(std::move(library)), api_(api), started_(true) {}
+  Result<int> count() const;
+  Result<nvml::Device> device(int gpu) const;
+
+  std::optional<Library> library_;
+  nvml::Api api_;
+  bool started_ = false;
+};
+
+}  // namespace gb10

@@ -1,0 +1,138 @@
+#include "host/archive.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace gb10 {
+namespace {
+
+/// A member of a plain tar archive, as its format wants it.
+struct Raw {
+  std::string name, bytes;
+  char type = '0';
+  std::string link = {};
+  std::size_t size = std::string::npos;  // what it says, when that is not the truth
+};
+
+std::string header(const Raw& raw) {
+  std::string block(512, '\0');
+  const auto put = [&](std::size_t at, const std::string& text) {
+    block.replace(at, text.size(), text);
+  };
+  const std::size_t size = raw.size == std::string::npos ? raw.bytes.size() : raw.size;
+  put(0, raw.name);
+  put(100, "0000644");
+  put(108, "0000000");
+  put(116, "0000000");
+  put(124, fmt::format("{:011o}", size));
+  put(136, "00000000000");
+  put(148, "        ");
+  block[156] = raw.type;
+  put(157, raw.link);
+  put(257, std::string("ustar\00000", 8));
+  unsigned sum = 0;
+  for (const char c : block) sum += static_cast<unsigned char>(c);
+  put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+  return block;
+}
+
+std::string tar(const std::vector<Raw>& members) {
+  std::string out;
+  for (const Raw& raw : members) {
+    out += header(raw) + raw.bytes;
+    out.resize((out.size() + 511) / 512 * 512);
+  }
+  return out + std::string(1024, '\0');
+}
+
+std::string refusal(std::string_view bytes) {
+  const auto members = unpacked(bytes);
+  if (members.ok()) return "";
+  EXPECT_EQ(members.error().kind, Error::Kind::invalid);
+  return members.error().what;
+}
+
+TEST(archive, gives_back_what_went_in) {
+  const std::string lengthy(300, 'n');
+  const Members members = {{"snapshot.json", "{}"},
+                           {"root/proc/meminfo", "MemTotal"},
+                           {"data/0", std::string("\0\xff\n", 3)},
+                           {"empty", ""},
+                           {lengthy, std::string(100'000, 'x')}};
+  const auto bytes = packed(members, 1790000000);
+  ASSERT_TRUE(bytes.ok()) << bytes.error().what;
+  EXPECT_EQ(bytes->substr(0, 4), "\x28\xb5\x2f\xfd");  // zstd
+  const auto back = unpacked(*bytes);
+  ASSERT_TRUE(back.ok()) << back.error().what;
+  EXPECT_EQ(*back, members);
+}
+
+TEST(archive, says_nothing_of_who_packed_it) {
+  const auto plain = tar({{"a", "b"}});
+  const auto bytes = packed({{"a", std::string(2 << 20, 'a')}}, 0);
+  ASSERT_TRUE(bytes.ok());
+  EXPECT_EQ(bytes->substr(265, 64), std::string(64, '\0')) << "user and group";
+}
+
+TEST(archive, what_shrinks_too_far_is_kept_plain_and_can_be_read) {
+  const Members members = {{"zeros", std::string(8 << 20, '\0')}};
+  const auto bytes = packed(members, 0);
+  ASSERT_TRUE(bytes.ok());
+  const auto back = unpacked(*bytes);
+  ASSERT_TRUE(back.ok()) << back.error().what;
+  EXPECT_EQ(*back, members);
+}
+
+TEST(archive, reads_what_another_tar_wrote) {
+  const auto members = unpacked(tar({{"./", "", '5'}, {"./a/", "", '5'}, {"./a/b", "text"}}));
+  ASSERT_TRUE(members.ok()) << members.error().what;
+  EXPECT_EQ(*members, (Members{{"a/b", "text"}}));
+}
+
+TEST(archive, refuses_one_that_escapes) {
+  EXPECT_NE(refusal(tar({{"/etc/passwd", "x"}})), "");
+  EXPECT_NE(refusal(tar({{"../x", "x"}})), "");
+  EXPECT_NE(refusal(tar({{"a/../../x", "x"}})), "");
+  EXPECT_NE(refusal(tar({{"a/..", "x"}})), "");
+  EXPECT_NE(refusal(tar({{"a", "", '2', "/etc"}})), "") << "a symbolic link";
+  EXPECT_NE(refusal(tar({{"a", "x"}, {"b", "", '1', "a"}})), "") << "a hard link";
+  EXPECT_NE(refusal(tar({{"null", "", '3'}})), "") << "a device";
+  EXPECT_NE(refusal(tar({{"disk", "", '4'}})), "") << "a block device";
+  EXPECT_NE(refusal(tar({{"pipe", "", '6'}})), "") << "a pipe";
+}
+
+TEST(archive, refuses_one_that_lies) {
+  const std::string good = tar({{"a", "text"}, {"b", "more"}});
+  EXPECT_EQ(refusal(good), "");
+  EXPECT_NE(refusal(tar({{"a", "x"}, {"a", "y"}})), "") << "twice";
+  EXPECT_NE(refusal(tar({{"a", "x"}, {"./a", "y"}})), "") << "twice, written otherwise";
+  EXPECT_NE(refusal(good.substr(0, 700)), "") << "cut off inside of a member";
+  EXPECT_NE(refusal(tar({{"a", "text", '0', "", 1 << 20}})), "") << "a size that is not there";
+  EXPECT_NE(refusal("no archive at all, only text that goes on for a while"), "");
+  const auto zstd = packed({{"a", "some text that is packed"}}, 0);
+  ASSERT_TRUE(zstd.ok());
+  for (std::size_t size = 1; size < zstd->size(); ++size) {
+    EXPECT_NE(refusal(zstd->substr(0, size)), "") << "cut off at " << size;
+  }
+}
+
+TEST(archive, refuses_a_bomb) {
+  std::string many;
+  for (std::size_t i = 0; i <= kArchiveMembers; ++i) many += header({fmt::format("f{}", i), ""});
+  EXPECT_NE(refusal(many + std::string(1024, '\0')).find("too many"), std::string::npos);
+  EXPECT_NE(refusal(tar({{"a", "x", '0', "", 300U << 20U}})).find("more than"), std::string::npos);
+}
+
+TEST(archive, packs_nothing_that_it_would_not_unpack) {
+  Members members;
+  for (int i = 0; i < 17; ++i) members.emplace(fmt::format("f{}", i), std::string(16 << 20, 'x'));
+  const auto bytes = packed(members, 0);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_NE(bytes.error().what.find("272 MiB"), std::string::npos) << bytes.error().what;
+}
+
+}  // namespace
+}  // namespace gb10

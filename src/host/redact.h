@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/record.h"
+
+namespace gb10 {
+
+struct RedactOptions {
+  std::vector<std::string> also;  // further words that are nobody's business
+};
+
+/// `record` without what tells who or which machine this is: serial numbers, UUIDs, GUIDs, MACs,
+/// addresses, names of hosts, users and Wi-Fi networks, tokens, keys, e-mail addresses. One secret
+/// has one pseudonym everywhere: in contents, paths, links, programs' questions and answers, and
+/// the GPU's. Pseudonyms keep what judging needs: addresses of one network stay in one network, and
+/// a path stays the path of its file. Redacting twice is redacting once.
+Record redacted(const Record& record, const RedactOptions& options = {});
+
+}  // namespace gb10

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+#include "host/redact_span.h"
+
+namespace gb10::redaction {
+
+/// Adds what is a secret because of the name beside it: "Serial Number: …", "HF_TOKEN=…",
+/// "--api-key …", "ssid …", a disk's name below /dev/disk/by-id, or the whole of a file such as
+/// product_serial.
+void find_fields(std::string_view text, const Place& place, Spans& spans);
+
+/// True for files whose whole content is a secret of the machine.
+bool is_secret_file(std::string_view path);
+
+}  // namespace gb10::redaction

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "host/record.h"
+#include "host/redact_span.h"
+
+namespace gb10::redaction {
+
+/// The names of a machine and of its people.
+struct Names {
+  std::set<std::string> users;
+  std::set<std::string> hosts;   // in lower case
+  std::set<std::string> people;  // full names
+};
+
+/// What the answers themselves say: /etc/passwd, /etc/hostname, `hostnamectl`, HOME and so on.
+Names names_of(const Record& record);
+
+/// Adds users and hosts where they surely are names: below /home, before "@", in "uid=1000(NAME)",
+/// as a field of /etc/passwd, where a line of a log names its machine. Names below /home are found
+/// even when nothing else speaks of them.
+void find_names(std::string_view text, const Place& place, const Names& names, Spans& spans);
+
+/// True for a name that is a word of ordinary talk about such machines ("spark", "max"): it is
+/// replaced only where it surely is a name.
+bool is_ordinary(std::string_view name);
+
+}  // namespace gb10::redaction

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gb10::redaction {
+
+/// What a secret is, which decides what its pseudonym looks like.
+enum class Secret : std::uint8_t {
+  address4,  // pseudonyms keep which networks are equal
+  address6,
+  hex,  // MACs, UUIDs, GUIDs and machine ids: hex digits, whatever stands between them
+  serial,
+  host,
+  user,
+  person,  // an e-mail address or a full name
+  token,
+  key,
+  network,  // the name of a Wi-Fi network
+  word,
+};
+
+/// How sure it is that a dotted quad is an address. Versions look the same.
+enum class Evidence : std::uint8_t { address, unclear, version };
+
+/// A secret in a text.
+struct Span {
+  std::size_t begin = 0, end = 0;
+  Secret kind = Secret::word;
+  Evidence evidence = Evidence::address;
+};
+using Spans = std::vector<Span>;
+
+/// Where a text comes from.
+struct Place {
+  enum class Kind : std::uint8_t { path, file, output, argument, variable, gpu, bytes };
+  Kind kind = Kind::file;
+  std::string_view name;  // the path, or the program
+
+  /// The last component of the name.
+  std::string_view last() const { return name.substr(name.rfind('/') + 1); }
+  bool is_output_of(std::string_view program) const {
+    return kind == Kind::output && last() == program;
+  }
+};
+
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+/// Letters and digits; bytes of letters outside ASCII too.
+inline bool is_alnum(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// The character at `at`, or 0 outside of `text`.
+inline char char_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? text[at] : 0;
+}
+inline char char_before(std::string_view text, std::size_t at) { return at > 0 ? text[at - 1] : 0; }
+
+/// True when no word goes on across either end of [begin, end).
+inline bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end) {
+  return !is_alnum(char_before(text, begin)) && !is_alnum(char_at(text, end));
+}
+
+}  // namespace gb10::redaction

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <array>
+
+#include "host/redact_shapes.h"
+
+namespace gb10::redaction {
+
+namespace {
+
+using View = std::string_view;
+
+/// How the tokens of a service begin and how long the rest is at least.
+struct Form {
+  View prefix;
+  std::size_t rest;
+};
+constexpr std::array kForms = {
+    Form{"hf_", 16},    Form{"nvapi-", 16},      Form{"sk-", 16},    Form{"ghp_", 16},
+    Form{"gho_", 16},   Form{"ghu_", 16},        Form{"ghs_", 16},   Form{"ghr_", 16},
+    Form{"glpat-", 16}, Form{"github_pat_", 16}, Form{"xoxb-", 10},  Form{"xoxp-", 10},
+    Form{"xoxa-", 10},  Form{"xoxs-", 10},       Form{"AKIA", 12},   Form{"ASIA", 12},
+    Form{"AIza", 24},   Form{"npm_", 24},        Form{"pypi-", 24},  Form{"dckr_pat_", 16},
+    Form{"tskey-", 12}, Form{"gsk_", 16},        Form{"ya29.", 16},  Form{"ssk_", 16},
+    Form{"lsv2_", 16},  Form{"r8_", 24},         Form{"dop_v1_", 24}};
+
+bool in_token(char c) { return is_alnum(c) || c == '_' || c == '-'; }
+bool in_base64(char c) { return is_alnum(c) || c == '+' || c == '/' || c == '='; }
+bool in_opaque(char c) { return in_token(c) || in_base64(c) || c == '.' || c == '~'; }
+
+/// The end of a run that begins at `at`; no token is longer than the bound.
+template <class F>
+std::size_t run_end(View text, std::size_t at, F in) {
+  const std::size_t last = std::min(text.size(), at + 8192);
+  while (at < last && in(text[at])) ++at;
+  return at;
+}
+
+TokenShape service_token(View text, std::size_t at) {
+  const View rest = text.substr(at);
+  for (const Form& form : kForms) {
+    if (!rest.starts_with(form.prefix)) continue;
+    const std::size_t end = run_end(text, at + form.prefix.size(), in_token);
+    const View found = text.substr(at, end - at);
+    const bool digit = std::any_of(found.begin() + 1, found.end(), is_digit);
+    if (digit && found.size() >= form.prefix.size() + form.rest) return {at, end};
+  }
+  return {};
+}
+
+/// Three runs of base64 between dots, of which the first is a JSON object.
+TokenShape json_web_token(View text, std::size_t at) {
+  if (!text.substr(at).starts_with("eyJ")) return {};
+  const auto in = [](char c) { return in_token(c) || c == '.'; };
+  const std::size_t end = run_end(text, at, in);
+  const View found = text.substr(at, end - at);
+  if (found.size() < 24 || std::count(found.begin(), found.end(), '.') < 2) return {};
+  return {at, end};
+}
+
+TokenShape bearer(View text, std::size_t at) {
+  for (const View word : {View("Bearer "), View("bearer "), View("Basic ")}) {
+    if (!text.substr(at).starts_with(word)) continue;
+    const std::size_t begin = at + word.size();
+    const std::size_t end = run_end(text, begin, in_opaque);
+    const View found = text.substr(begin, end - begin);
+    const bool opaque = std::any_of(found.begin(), found.end(), is_digit) || found.size() >= 20;
+    if (found.size() >= 8 && opaque) return {begin, end};
+  }
+  return {};
+}
+
+/// The base64 of an SSH key: it begins with the length and the name of its kind.
+TokenShape ssh_key(View text, std::size_t at) {
+  if (!text.substr(at).starts_with("AAAA")) return {};
+  const std::size_t end = run_end(text, at, in_base64);
+  if (end - at < 40) return {};
+  return {at, end, Secret::key};
+}
+
+TokenShape fingerprint(View text, std::size_t at) {
+  constexpr View kPrefix = "SHA256:";
+  if (!text.substr(at).starts_with(kPrefix)) return {};
+  const std::size_t begin = at + kPrefix.size();
+  const std::size_t end = run_end(text, begin, in_base64);
+  if (end - begin != 43) return {};
+  return {begin, end, Secret::key};
+}
+
+/// A private key in PEM form, up to its end mark or the end of the text.
+TokenShape private_key(View text, std::size_t at) {
+  constexpr View kBegin = "-----BEGIN ", kEnd = "-----END ";
+  if (!text.substr(at).starts_with(kBegin)) return {};
+  const std::size_t line = text.find("-----", at + kBegin.size());
+  if (line == View::npos || line - at > 60) return {};
+  if (text.substr(at, line - at).find("PRIVATE KEY") == View::npos) return {};
+  const std::size_t begin = line + 5;
+  const std::size_t end = std::min(text.find(kEnd, begin), text.size());
+  const std::size_t first = text.find_first_not_of("\r\n", begin);
+  const std::size_t last = text.find_last_not_of("\r\n", end - 1);
+  if (first == View::npos || first >= end || last < first) return {};
+  return {first, last + 1, Secret::key};
+}
+
+/// "user:password@" behind "://".
+TokenShape credentials(View text, std::size_t at) {
+  if (!text.substr(at).starts_with("://")) return {};
+  const std::size_t begin = at + 3;
+  const auto in = [](char c) { return in_opaque(c) || View(":%!$&*()',;").find(c) != View::npos; };
+  const std::size_t end = run_end(text, begin, [&](char c) { return in(c) && c != '/'; });
+  const View found = text.substr(begin, end - begin);
+  if (char_at(text, end) != '@' || found.empty() || found == "git") return {};
+  return {begin, end};
+}
+
+}  // namespace
+
+TokenShape token_at(std::string_view text, std::size_t at) {
+  switch (text[at]) {
+    case '-':
+      return private_key(text, at);
+    case ':':
+      return credentials(text, at);
+    case 'A':
+      if (const TokenShape key = ssh_key(text, at); key.end != 0) return key;
+      break;
+    case 'B':
+    case 'b':
+      return bearer(text, at);
+    case 'S':
+      return fingerprint(text, at);
+    case 'e':
+      return json_web_token(text, at);
+    default:
+      break;
+  }
+  return service_token(text, at);
+}
+
+}  // namespace gb10::redaction

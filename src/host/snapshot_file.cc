@@ -1,0 +1,171 @@
+#include "host/snapshot_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "host/archive.h"
+#include "host/descriptor.h"
+#include "host/failure.h"
+#include "host/look.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Holds back the signals that end a program, so that none comes between a temporary file and its
+/// removal. They arrive afterwards.
+class Uninterrupted {
+ public:
+  Uninterrupted() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&ending, one);
+    pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  Uninterrupted(const Uninterrupted&) = delete;
+  Uninterrupted& operator=(const Uninterrupted&) = delete;
+  ~Uninterrupted() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+/// A file that is removed at the end of its life unless it was kept.
+class Temporary {
+ public:
+  Temporary(std::string path, unsigned mode)
+      : path_(std::move(path)),
+        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() {
+    if (file_) ::unlink(path_.c_str());
+  }
+  bool made() const { return static_cast<bool>(file_); }
+  const std::string& path() const { return path_; }
+  int get() const { return file_.get(); }
+  void keep() { file_.close(); }
+
+ private:
+  std::string path_;
+  Descriptor file_;
+};
+
+Error cannot_write(int code, const std::string& path) {
+  Error error = touch_failure(code, fmt::format("cannot write {}", path));
+  const bool full = code == ENOSPC || code == EDQUOT || code == EFBIG;
+  if (full) error.hint = "name a file on another disk, or make room";
+  return error;
+}
+
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(file, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return ::fsync(file) == 0 ? 0 : errno;
+}
+
+/// Moves the file to where nothing may be. File systems that cannot do this in one step get a look
+/// before the move.
+int move_to_free_place(const char* from, const char* to) {
+  if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  struct stat about {};
+  if (::lstat(to, &about) == 0) return EEXIST;
+  return ::rename(from, to) == 0 ? 0 : errno;
+}
+
+/// The name lasts only when the directory is written too.
+void flush_directory(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string dir = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const Descriptor opened(::open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened) ::fsync(opened.get());
+}
+
+Error exists(const std::string& path) {
+  return {Error::Kind::conflict, fmt::format("{} exists already", path),
+          "name another file, or allow it to be replaced"};
+}
+
+Result<void> write_whole(const std::string& path, std::string_view bytes, unsigned mode,
+                         bool replace) {
+  const Uninterrupted now;
+  Temporary file(fmt::format("{}.part-{}", path, ::getpid()), mode);
+  if (!file.made()) return cannot_write(errno, path);
+  if (const int code = write_all(file.get(), bytes)) return cannot_write(code, path);
+  const char* const from = file.path().c_str();
+  const int code = replace ? (::rename(from, path.c_str()) == 0 ? 0 : errno)
+                           : move_to_free_place(from, path.c_str());
+  if (code == EEXIST && !replace) return exists(path);
+  if (code != 0) return cannot_write(code, path);
+  file.keep();
+  flush_directory(path);
+  return {};
+}
+
+Result<std::string> content_of(const std::string& path) {
+  const auto doing = fmt::format("cannot read {}", path);
+  std::uint64_t size = 0;
+  const int opened = hold({.path = path.c_str()}, size);
+  if (-opened == kNotAFile) return Error{Error::Kind::invalid, doing + ": it is no plain file"};
+  if (opened < 0) return failure(-opened, doing);
+  const Descriptor file(opened);
+  if (size > kArchiveBytes) {
+    return Error{Error::Kind::invalid, fmt::format("{} is too large for a snapshot", path)};
+  }
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::size_t have = 0;
+  while (have < bytes.size()) {
+    const ssize_t n =
+        ::pread(file.get(), &bytes[have], bytes.size() - have, static_cast<off_t>(have));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return failure(errno, doing);
+    if (n == 0) break;
+    have += static_cast<std::size_t>(n);
+  }
+  bytes.resize(have);
+  return bytes;
+}
+
+}  // namespace
+
+Result<std::string> snapshot_bytes(const Record& record) {
+  return packed(members_of(record), record.meta.time);
+}
+
+Result<void> save_snapshot(const Record& record, const std::string& path,
+                           const SaveOptions& options) {
+  struct stat about {};
+  if (!options.replace && ::lstat(path.c_str(), &about) == 0) return exists(path);
+  const std::string bytes = TRY(snapshot_bytes(record));
+  // What still holds names and addresses is for its owner alone.
+  return write_whole(path, bytes, record.meta.redacted ? 0644 : 0600, options.replace);
+}
+
+Result<Record> snapshot_from(std::string_view bytes) {
+  Members members = TRY(unpacked(bytes));
+  return record_from(std::move(members));
+}
+
+Result<Record> open_snapshot(const std::string& path) {
+  const std::string bytes = TRY(content_of(path));
+  auto record = snapshot_from(bytes);
+  if (record.ok()) return record;
+  Error error = record.error();
+  error.what = fmt::format("{}: {}", path, error.what);
+  return error;
+}
+
+}  // namespace gb10

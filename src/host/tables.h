@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/host.h"
+
+namespace gb10 {
+
+/// One file of knowledge in force.
+struct DataFile {
+  std::string name;  // "gpu.low-power-state"
+  std::string text;
+  std::string origin;  // "built in" or its path
+};
+
+/// The files of `kind` ("rules") in force on this machine, sorted by name: the built-in ones,
+/// replaced by name from /etc/gb10/<kind>.d, then ~/.config/gb10/<kind>.d, then each of
+/// `directories`/<kind>; an empty file masks. With effective user 0 only root's own files that
+/// nobody else may write count, and none from a home directory.
+Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view kind,
+                                         const std::vector<std::string>& directories);
+
+}  // namespace gb10

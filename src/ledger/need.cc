@@ -1,0 +1,197 @@
+#include "ledger/need.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "ledger/amounts.h"
+#include "ledger/ledger.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr const char* kFreeCache = "sudo gb10 memory free-cache";
+
+/// What is known of the memory, in bytes.
+struct State {
+  std::int64_t total = 0, free = 0, available = 0;
+  std::optional<std::int64_t> clean, large;
+  bool fragmented = false;
+};
+
+Result<State> state_of(const Facts& facts) {
+  for (const char* key : {"memory.total", "memory.free", "memory.available"}) {
+    if (amount(facts, key)) continue;
+    const Fact* const fact = facts.find(key);
+    if (fact && !fact->value.ok()) return fact->value.error();
+    return Error{Error::Kind::not_found, fmt::format("{} is not known", key)};
+  }
+  const auto clean = clean_cache(facts);
+  return State{
+      .total = part(facts, "memory.total"),
+      .free = part(facts, "memory.free"),
+      .available = part(facts, "memory.available"),
+      .clean = clean ? std::optional(static_cast<std::int64_t>(clean->value)) : std::nullopt,
+      .large = amount(facts, "memory.large_block_memory"),
+      .fragmented = is_fragmented(facts)};
+}
+
+std::string gib_of(std::int64_t count) { return gib(static_cast<double>(count)); }
+
+Step drop_step(const State& state) {
+  return {.kind = Step::Kind::drop_cache,
+          .text = state.clean
+                      ? fmt::format("give clean page cache back ({} GiB)", gib_of(*state.clean))
+                      : std::string("give clean page cache back"),
+          .command = kFreeCache,
+          .gain = quantity_of(state.clean)};
+}
+
+Step compact_step() {
+  return {.kind = Step::Kind::compact,
+          .text =
+              "move pages together, so that large blocks come back; where they do not, a reboot "
+              "brings them (reported)",
+          .command = kFreeCache,
+          .gain = {}};
+}
+
+Step stop_step(const Holder& holder) {
+  return {.kind = holder.orphan ? Step::Kind::stop_orphan : Step::Kind::stop_process,
+          .text = fmt::format("stop {}pid {} ({}, {} GiB)", holder.orphan ? "the orphan " : "",
+                              holder.pid, holder.name, gib_of(holder.bytes)),
+          .command = fmt::format("kill {}", holder.pid),
+          .gain = bytes(static_cast<double>(holder.bytes)),
+          .pid = holder.pid};
+}
+
+/// Too little in large blocks although enough is free.
+bool lacks_blocks(const State& state, std::int64_t wanted) {
+  return state.fragmented && state.large && *state.large < wanted;
+}
+
+/// Steps for memory that is there but not at hand.
+void add_cache_steps(const State& state, std::int64_t wanted, std::int64_t gained, Answer& answer) {
+  if (state.free + gained < wanted) answer.steps.push_back(drop_step(state));
+  if (state.fragmented) answer.steps.push_back(compact_step());
+}
+
+void answer_available(const State& state, std::int64_t wanted, Answer& answer) {
+  const std::string free = gib_of(state.free), available = gib_of(state.available);
+  if (state.free >= wanted && !lacks_blocks(state, wanted)) {
+    answer.verdict = Answer::Verdict::yes;
+    answer.sentence = fmt::format("yes: {} GiB free", free);
+    return;
+  }
+  answer.verdict = Answer::Verdict::not_now;
+  add_cache_steps(state, wanted, 0, answer);
+  if (state.free < wanted) {
+    answer.sentence = fmt::format(
+        "not now: {} GiB free, which is all that CUDA's own query sees; giving cache back would "
+        "make "
+        "it up to {}",
+        free, available);
+  } else {
+    answer.sentence =
+        fmt::format("not now: {} GiB free, but only {} of it in blocks of 32 MiB or more", free,
+                    gib_of(*state.large));
+  }
+}
+
+/// "the orphan pid 4711", "pid 4712".
+std::string named(const Holder& holder) {
+  return fmt::format("{}pid {}", holder.orphan ? "the orphan " : "", holder.pid);
+}
+
+void answer_by_stopping(const Facts& facts, const State& state, std::int64_t wanted,
+                        Answer& answer) {
+  std::int64_t gained = 0;
+  std::vector<std::string> stopped;
+  for (const Holder& holder : holders(facts)) {
+    if (state.available + gained >= wanted) break;
+    gained += holder.bytes;
+    stopped.push_back(named(holder));
+    answer.steps.push_back(stop_step(holder));
+  }
+  const std::string now = gib_of(state.available);
+  const std::string then = gib_of(std::min(state.available + gained, state.total));
+  if (state.available + gained >= wanted) {
+    answer.verdict = Answer::Verdict::not_now;
+    answer.sentence = fmt::format("not now: {} GiB available; stopping {} would make it {}", now,
+                                  joined(stopped, " and "), then);
+    return add_cache_steps(state, wanted, gained, answer);
+  }
+  answer.verdict = Answer::Verdict::no;
+  answer.sentence =
+      stopped.empty()
+          ? fmt::format("no: {} GiB available, and no program on the GPU is known to hold any", now)
+          : fmt::format("no: {} GiB available; even stopping {} would make it only {}", now,
+                        joined(stopped, " and "), then);
+}
+
+}  // namespace
+
+const char* word(Step::Kind kind) {
+  constexpr const char* kWords[] = {"drop_cache", "stop_orphan", "stop_process", "compact"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+const char* word(Answer::Verdict verdict) {
+  constexpr const char* kWords[] = {"yes", "not_now", "no", "cannot_tell"};
+  return kWords[static_cast<std::size_t>(verdict)];
+}
+
+Answer need(const Facts& facts, Quantity wanted) {
+  Answer answer;
+  answer.wanted = wanted;
+  constexpr double kMost = 1e15;
+  if (wanted.unit != Unit::bytes || !(wanted.value >= 0) || wanted.value > kMost) {
+    answer.sentence = fmt::format("cannot tell: {} is no amount of memory", to_text(wanted));
+    return answer;
+  }
+  const auto state = state_of(facts);
+  if (!state.ok()) {
+    answer.sentence = "cannot tell: " + state.error().what;
+    return answer;
+  }
+  answer.free = bytes(static_cast<double>(state->free));
+  answer.available = bytes(static_cast<double>(state->available));
+  const auto count = static_cast<std::int64_t>(wanted.value);
+  if (count > state->total) {
+    answer.verdict = Answer::Verdict::no;
+    answer.sentence =
+        fmt::format("no: this machine gives Linux {} GiB in all", gib_of(state->total));
+  } else if (state->available >= count) {
+    answer_available(*state, count, answer);
+  } else {
+    answer_by_stopping(facts, *state, count, answer);
+  }
+  return answer;
+}
+
+std::string to_text(const Answer& answer) {
+  std::string text = answer.sentence + "\n";
+  for (const Step& step : answer.steps) {
+    text += fmt::format("  {}   {}\n       {}\n", &step == answer.steps.data() ? "do" : "  ",
+                        step.text, step.command);
+  }
+  return text;
+}
+
+Json to_json(const Answer& answer) {
+  Json steps = Json::array();
+  for (const Step& step : answer.steps) {
+    Json object = Json::object();
+    object.set("kind", word(step.kind)).set("text", step.text).set("command", step.command);
+    object.set("gain", json_of(step.gain));
+    if (step.pid != 0) object.set("pid", step.pid);
+    steps.push(std::move(object));
+  }
+  Json json = Json::object();
+  json.set("verdict", word(answer.verdict)).set("sentence", answer.sentence);
+  json.set("wanted", json_of(answer.wanted)).set("free", json_of(answer.free));
+  json.set("available", json_of(answer.available)).set("steps", std::move(steps));
+  return json;
+}
+
+}  // namespace gb10

@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "report/report.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b[33m",
+                           kDim = "\x1b[2m", kPlain = "\x1b[0m";
+
+std::string dressed(const Dress& dress, std::string_view how, std::string_view text) {
+  return dress.color ? fmt::format("{}{}{}", how, text, kPlain) : std::string(text);
+}
+
+std::string_view color_of(Severity severity) {
+  return severity == Severity::fault ? kRed : severity == Severity::warning ? kYellow : kDim;
+}
+
+char mark(Severity severity) {
+  return severity == Severity::fault ? '!' : severity == Severity::warning ? '~' : '-';
+}
+
+std::string_view words_of(Impact impact) {
+  constexpr std::array<std::string_view, 6> kWords = {"no restart",      "restart of the service",
+                                                      "reboot",          "power off at the wall",
+                                                      "firmware update", "return of the unit"};
+  return kWords[static_cast<std::size_t>(impact)];
+}
+
+std::string_view words_of(Area area) {
+  constexpr std::array<std::string_view, 6> kWords = {"GPU",     "memory",  "software",
+                                                      "storage", "network", "heat"};
+  return kWords[static_cast<std::size_t>(area)];
+}
+
+/// "    why     text", wrapped below its own column.
+void add_block(std::string& out, std::string_view label, std::string_view text,
+               const Dress& dress) {
+  bool first = true;
+  for (const std::string& line : wrapped(text, dress.width - 12)) {
+    out += fmt::format("    {:<8}{}\n", first ? label : "", line);
+    first = false;
+  }
+}
+
+void add_finding(std::string& out, const Finding& finding, const Dress& dress) {
+  const std::string name = finding.instance.empty()
+                               ? finding.name
+                               : fmt::format("{} [{}]", finding.name, finding.instance);
+  const std::vector<std::string> message = wrapped(finding.message, dress.width - 2);
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    std::string line = fmt::format("{} {}", i == 0 ? mark(finding.severity) : ' ', message[i]);
+    out += dressed(dress, i == 0 && finding.severity != Severity::note ? kBold : "", line) + "\n";
+  }
+  out += fmt::format("    {}\n", dressed(dress, color_of(finding.severity),
+                                         fmt::format("{}: {}", word(finding.severity), name)));
+  for (std::size_t i = 0; i < finding.evidence.size(); ++i)
+    add_block(out, i == 0 ? "seen" : "", finding.evidence[i], dress);
+  add_block(out, "why", finding.why, dress);
+  for (std::size_t i = 0; i < finding.remedy.size(); ++i) {
+    const bool last = i + 1 == finding.remedy.size();
+    add_block(out, i == 0 ? "do" : "",
+              last ? fmt::format("{}   [{}]", finding.remedy[i], words_of(finding.impact))
+                   : finding.remedy[i],
+              dress);
+  }
+  if (!finding.not_remedy.empty())
+    add_block(out, "useless", joined(finding.not_remedy, "; "), dress);
+  out += "\n";
+}
+
+void add_areas(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
+  for (const AreaState& area : diagnosis.areas) {
+    bool first = true;
+    for (const std::string& line : wrapped(area.summary, dress.width - 28)) {
+      out += fmt::format("  {:<10}{:<16}{}\n", first ? words_of(area.area) : "",
+                         first ? word(area.verdict) : "", line);
+      first = false;
+    }
+  }
+  out += "\n";
+}
+
+/// What was not judged, folded by its reason.
+void add_not_checked(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
+  for (const NotChecked& each : diagnosis.not_checked) {
+    auto at = by_reason.begin();
+    while (at != by_reason.end() && at->first != each.reason) ++at;
+    if (at == by_reason.end()) at = by_reason.insert(by_reason.end(), {each.reason, {}});
+    at->second.push_back(each.instance.empty() ? each.name
+                                               : fmt::format("{} [{}]", each.name, each.instance));
+  }
+  if (by_reason.empty()) return;
+  out += dressed(dress, kBold, "not checked") + "\n";
+  for (const auto& [reason, names] : by_reason) {
+    add_block(out, "", fmt::format("{}: {}", reason, joined(names, ", ")), dress);
+  }
+  out += "\n";
+}
+
+/// The reasons that keep most checks open, for the first screen.
+std::string unjudged_reasons(const Diagnosis& diagnosis) {
+  std::vector<std::pair<int, std::string>> reasons;
+  for (const NotChecked& each : diagnosis.not_checked) {
+    auto at = reasons.begin();
+    while (at != reasons.end() && at->second != each.reason) ++at;
+    if (at == reasons.end()) at = reasons.insert(reasons.end(), {0, each.reason});
+    ++at->first;
+  }
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < reasons.size() && i < 3; ++i) {
+    shown.push_back(fmt::format("{} ({})", printable(reasons[i].second, 90), reasons[i].first));
+  }
+  if (reasons.size() > 3) shown.push_back(fmt::format("{} other reasons", reasons.size() - 3));
+  return joined(shown, "; ");
+}
+
+std::string counts(const Diagnosis& diagnosis) {
+  return fmt::format("{}: {} passed, {} could not be judged now",
+                     counted(diagnosis.checks, "check"), diagnosis.passed, diagnosis.unjudged);
+}
+
+void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
+  if (diagnosis.unjudged > 0 && !dress.all) {
+    for (const std::string& line :
+         wrapped("not judged: " + unjudged_reasons(diagnosis), dress.width - 2)) {
+      out += fmt::format("  {}\n", dressed(dress, kDim, line));
+    }
+  }
+  if (!diagnosis.harmless.empty()) {
+    out += fmt::format("  {} that {} bad and {} not were left out\n",
+                       counted(static_cast<std::int64_t>(diagnosis.harmless.size()), "log line"),
+                       diagnosis.harmless.size() == 1 ? "looks" : "look",
+                       diagnosis.harmless.size() == 1 ? "is" : "are");
+  }
+  out += fmt::format(
+      "  {}      {}\n", counts(diagnosis),
+      dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all");
+}
+
+std::string title(const Diagnosis& diagnosis) {
+  std::vector<std::string> parts = {diagnosis.headline};
+  if (!diagnosis.machine.empty()) parts.push_back(diagnosis.machine);
+  if (!diagnosis.live) parts.push_back(diagnosis.origin);
+  return joined(parts, "       ");
+}
+
+}  // namespace
+
+std::string text(const Diagnosis& diagnosis, const Dress& dress) {
+  std::string out;
+  const std::string head = title(diagnosis);
+  if (columns(head) <= dress.width) {
+    out += dressed(dress, kBold, head) + "\n\n";
+  } else {
+    out += dressed(dress, kBold, diagnosis.headline) + "\n";
+    const std::string rest = diagnosis.live
+                                 ? diagnosis.machine
+                                 : fmt::format("{}   {}", diagnosis.machine, diagnosis.origin);
+    for (const std::string& line : wrapped(rest, dress.width - 2))
+      out += fmt::format("  {}\n", line);
+    out += "\n";
+  }
+  int notes = 0;
+  for (const Finding& finding : diagnosis.findings) {
+    if (finding.severity != Severity::note || dress.all)
+      add_finding(out, finding, dress);
+    else
+      ++notes;
+  }
+  add_areas(out, diagnosis, dress);
+  for (const Finding& finding : diagnosis.findings) {
+    if (finding.severity != Severity::note || dress.all) continue;
+    bool first = true;
+    for (const std::string& line :
+         wrapped(fmt::format("{}   {}", finding.message, finding.name), dress.width - 4)) {
+      out += fmt::format("  {} {}\n", first ? '-' : ' ', line);
+      first = false;
+    }
+  }
+  if (notes > 0) out += "\n";
+  if (dress.all) add_not_checked(out, diagnosis, dress);
+  if (dress.all) {
+    for (const std::string& line : diagnosis.harmless) add_block(out, "benign", line, dress);
+  }
+  add_foot(out, diagnosis, dress);
+  return out;
+}
+
+std::string markdown(const Diagnosis& diagnosis) {
+  std::string out = fmt::format("**{}**  \n{}", diagnosis.headline, diagnosis.machine);
+  if (!diagnosis.live) out += fmt::format(" ({})", diagnosis.origin);
+  out += "\n\n| part | state | seen |\n|---|---|---|\n";
+  for (const AreaState& area : diagnosis.areas) {
+    out += fmt::format("| {} | {} | {} |\n", words_of(area.area), word(area.verdict),
+                       replaced(area.summary, "|", "\\|"));
+  }
+  for (const Finding& finding : diagnosis.findings) {
+    out +=
+        fmt::format("\n**{}: {}** `{}`\n\n", word(finding.severity), finding.message, finding.name);
+    for (const std::string& line : finding.evidence) out += fmt::format("- seen: {}\n", line);
+    if (!finding.why.empty()) out += fmt::format("- why: {}\n", finding.why);
+    for (const std::string& line : finding.remedy)
+      out += fmt::format("- do: `{}`\n", replaced(line, "`", "'"));
+    out += fmt::format("- cost: {}; source: {} ({})\n", words_of(finding.impact), finding.source,
+                       finding.date);
+  }
+  out += fmt::format("\n{}.", counts(diagnosis));
+  if (diagnosis.unjudged > 0) out += fmt::format(" Not judged: {}.", unjudged_reasons(diagnosis));
+  return out + "\n";
+}
+
+}  // namespace gb10

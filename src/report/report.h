@@ -1,0 +1,36 @@
+#pragma once
+// report/ turns plain values into what a person or a program reads: text for a terminal, Markdown
+// for a forum, JSON. It refuses to look anything up: what it prints is in the value it was given.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/diagnosis.h"
+#include "model/fact.h"
+
+namespace gb10 {
+
+/// How text is dressed for a terminal.
+struct Dress {
+  bool color = false;
+  std::size_t width = 100;  // columns
+  bool all = false;         // every check, not just the ones that matter
+};
+
+std::string text(const Diagnosis& diagnosis, const Dress& dress);
+/// What an owner pastes into a forum post.
+std::string markdown(const Diagnosis& diagnosis);
+
+/// A topic with the facts that belong to it, for `inspect`.
+struct FactGroup {
+  std::string name, words;
+  std::vector<std::pair<std::string, Fact>> facts;
+};
+std::string text(std::span<const FactGroup> groups, const Dress& dress);
+std::string markdown(std::span<const FactGroup> groups);
+
+/// A plain table; the last column is wrapped to the width that is left.
+std::string table(std::span<const std::vector<std::string>> rows, const Dress& dress);
+
+}  // namespace gb10

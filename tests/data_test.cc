@@ -1,0 +1,265 @@
+// Every table of data/ as its own test: each rule's examples are run, and each name that it uses
+// must exist.
+
+#include <set>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/embedded.h"
+#include "base/text.h"
+#include "cli/app.h"
+#include "facts/facts.h"
+#include "rules/judge.h"
+#include "rules/wording.h"
+
+namespace gb10 {
+namespace {
+
+std::string name_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return std::string(
+      path.substr(slash + 1, path.size() - slash - 1 - std::string_view(".toml").size()));
+}
+
+std::vector<Rule> all_rules() {
+  std::vector<Rule> rules;
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with("rules/")) continue;
+    Result<Rule> rule = read_rule(file.text, file.path);
+    if (rule.ok())
+      rules.push_back(*std::move(rule));
+    else
+      ADD_FAILURE() << rule.error().what;
+  }
+  return rules;
+}
+
+std::vector<Benign> all_benign() {
+  std::vector<Benign> lines;
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with("benign/")) continue;
+    Result<Benign> line = read_benign(file.text, file.path);
+    if (line.ok())
+      lines.push_back(*std::move(line));
+    else
+      ADD_FAILURE() << line.error().what;
+  }
+  return lines;
+}
+
+/// The spec of a fact as a rule writes it ("block[*].size", "env[NCCL_DEBUG].value").
+const FactSpec* spec_for(std::string_view fact) { return spec_of(replaced(fact, "[*]", "[x]")); }
+
+Result<Value> typed(const FactSpec& spec, const toml::Node& node) {
+  switch (spec.type) {
+    case Type::boolean:
+      return node.truth().map([](bool truth) { return Value(truth); });
+    case Type::integer:
+      return node.number().map(
+          [](double number) { return Value(static_cast<std::int64_t>(number)); });
+    case Type::number:
+      return node.number().map([](double number) { return Value(number); });
+    case Type::text:
+      return node.text().map([](const std::string& text) { return Value(text); });
+    case Type::version:
+      return node.text().map([](const std::string& text) { return Value(Version{text}); });
+    case Type::list:
+      return node.texts().map([](const std::vector<std::string>& texts) { return Value(texts); });
+    case Type::quantity:
+      break;
+  }
+  const std::string text = TRY(node.text());
+  const Quantity quantity = TRY(parse_quantity(text));
+  if (quantity.unit != spec.unit)
+    return node.wrong(fmt::format("{} is not in {}", text, word(spec.unit)));
+  return Value(quantity);
+}
+
+Facts example_facts(const toml::Node& table) {
+  Facts facts;
+  for (const auto& [key, node] : table.members) {
+    const FactSpec* const spec = spec_of(key);
+    if (!spec) {
+      ADD_FAILURE() << node.wrong("no fact is called " + key).what;
+      continue;
+    }
+    // { unknown = "timeout" } stands for a fact that did not answer.
+    if (const toml::Node* const unknown = node.find("unknown")) {
+      facts.unknown(key, {error_kind(unknown->string).value_or(Error::Kind::failed), "no answer"},
+                    "example");
+      continue;
+    }
+    Result<Value> value = typed(*spec, node);
+    if (!value.ok()) ADD_FAILURE() << value.error().what;
+    facts.put(key, std::move(value), "example");
+  }
+  return facts;
+}
+
+/// An operand that cannot be compared with the fact's type would silence the rule for ever.
+void expect_fitting(const Rule& rule, const Clause& clause) {
+  const std::string place = fmt::format("{}:{}", rule.name, clause.line);
+  const FactSpec* const spec = spec_for(clause.fact);
+  ASSERT_TRUE(spec) << place << ": no fact is called " << clause.fact;
+  if (clause.op >= Op::eq_fact) {
+    const FactSpec* const other = spec_for(clause.operand.text);
+    ASSERT_TRUE(other) << place << ": no fact is called " << clause.operand.text;
+    EXPECT_EQ(other->type, spec->type) << place;
+    return;
+  }
+  if (clause.op > Op::ge) return;
+  const Operand& operand = clause.operand;
+  switch (spec->type) {
+    case Type::quantity:
+      EXPECT_TRUE(operand.quantity && operand.quantity->unit == spec->unit)
+          << place << ": wants " << word(spec->unit);
+      break;
+    case Type::boolean:
+      EXPECT_TRUE(operand.truth.has_value()) << place;
+      break;
+    case Type::integer:
+    case Type::number:
+      EXPECT_TRUE(operand.number.has_value()) << place;
+      break;
+    case Type::version:
+      EXPECT_FALSE(Version{operand.text}.numbers().empty()) << place;
+      break;
+    case Type::text:
+      EXPECT_TRUE(clause.op == Op::eq || clause.op == Op::ne) << place;
+      break;
+    case Type::list:
+      ADD_FAILURE() << place << ": a list has no order";
+  }
+}
+
+void expect_placeholders(const Rule& rule, const std::string& text) {
+  static const std::set<std::string> kOwn = {"*", "matched", "matched.count"};
+  for (const std::string& name : placeholders(text)) {
+    if (kOwn.count(name) || name.starts_with("window.")) continue;
+    EXPECT_TRUE(spec_for(name)) << rule.name << ": {" << name << "} is no fact";
+  }
+}
+
+/// `gb10 …` in a remedy must be a command line that our own parser takes.
+void expect_commands(const std::string& owner, const std::string& text) {
+  for (std::size_t at = text.find("gb10 "); at != std::string::npos;
+       at = text.find("gb10 ", at + 1)) {
+    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '`') continue;
+    std::string rest = text.substr(at + 5);
+    rest = rest.substr(0, rest.find_first_of("`,;.()|&>"));
+    std::vector<std::string> typed;
+    for (const std::string_view word : words(rest)) {
+      // Words of the sentence that follow two blanks are no arguments.
+      typed.emplace_back(word);
+    }
+    const CommandSpec* const command = typed.empty() ? nullptr : command_named(typed[0]);
+    if (!command && !typed.empty() && !typed[0].starts_with("-")) {
+      ADD_FAILURE() << owner << ": \"gb10 " << rest << "\" is no command";
+    }
+    if (!command) continue;
+    std::vector<std::string> options;
+    for (std::size_t i = 1; i < typed.size() && (typed[i].starts_with("-") ||
+                                                 (i > 1 && typed[i - 1].starts_with("--need")));
+         ++i) {
+      options.push_back(typed[i]);
+    }
+    const Result<Arguments> read = parsed(*command, options);
+    EXPECT_TRUE(read.ok() || read.error().what.find("required") == std::string::npos)
+        << owner << ": " << rest;
+  }
+}
+
+TEST(Rules, are_at_least_ninety) { EXPECT_GE(all_rules().size(), 90U); }
+
+TEST(Rules, are_named_as_their_files) {
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with("rules/")) continue;
+    const Result<Rule> rule = read_rule(file.text, file.path);
+    ASSERT_TRUE(rule.ok()) << rule.error().what;
+    EXPECT_EQ(rule->name, name_of(file.path));
+  }
+}
+
+TEST(Rules, use_facts_that_exist_with_operands_that_fit) {
+  for (const Rule& rule : all_rules()) {
+    for (const auto* const clauses : {&rule.given, &rule.when, &rule.any}) {
+      for (const Clause& clause : *clauses) expect_fitting(rule, clause);
+    }
+    for (const std::string& text : {rule.message, rule.why}) expect_placeholders(rule, text);
+    for (const auto* const texts : {&rule.evidence, &rule.remedy, &rule.not_remedy}) {
+      for (const std::string& text : *texts) expect_placeholders(rule, text);
+    }
+  }
+}
+
+TEST(Rules, say_why_what_to_do_and_where_it_is_known_from) {
+  static const std::set<std::string> kClasses = {"measured", "reported", "documented", "computed"};
+  for (const Rule& rule : all_rules()) {
+    EXPECT_FALSE(rule.title.empty() || rule.why.empty() || rule.source.empty() || rule.date.empty())
+        << rule.name;
+    EXPECT_TRUE(kClasses.count(rule.evidence_class)) << rule.name << ": " << rule.evidence_class;
+    if (rule.severity != Severity::note) EXPECT_FALSE(rule.remedy.empty()) << rule.name;
+    for (const std::string& text : rule.remedy) expect_commands(rule.name, text);
+  }
+}
+
+TEST(Rules, supersede_rules_that_exist) {
+  std::set<std::string> names;
+  for (const Rule& rule : all_rules()) names.insert(rule.name);
+  for (const Rule& rule : all_rules()) {
+    for (const std::string& other : rule.supersedes)
+      EXPECT_TRUE(names.count(other)) << rule.name << " -> " << other;
+  }
+}
+
+TEST(Rules, behave_as_their_examples_say) {
+  for (const Rule& rule : all_rules()) {
+    RuleSet one;
+    one.rules.push_back(rule);
+    bool fired = false, silent = false;
+    for (const Example& example : rule.examples) {
+      std::vector<GpuSeries> series;
+      if (!example.samples.empty()) series.push_back({0, "example", example.samples});
+      const Judgement judgement = judge(one, example_facts(example.facts), series);
+      EXPECT_EQ(!judgement.findings.empty(), example.fires) << rule.name << ":" << example.line;
+      for (const Finding& finding : judgement.findings) {
+        EXPECT_EQ(finding.message.find("not known"), std::string::npos)
+            << rule.name << ":" << example.line << ": " << finding.message;
+      }
+      (example.fires ? fired : silent) = true;
+    }
+    EXPECT_TRUE(fired && silent) << rule.name
+                                 << " wants an example that fires and one that does not";
+  }
+}
+
+TEST(Benign, lines_behave_as_their_examples_say) {
+  for (const Benign& known : all_benign()) {
+    EXPECT_TRUE(spec_for(known.fact)) << known.name;
+    bool yes = false, no = false;
+    for (const Benign::Example& example : known.examples) {
+      Facts facts = example_facts(example.facts);
+      facts.set(known.fact, std::vector<std::string>{example.line}, "example");
+      std::vector<Harmless> taken;
+      without_benign_lines(facts, {&known, 1}, taken);
+      EXPECT_EQ(!taken.empty(), example.benign) << known.name << ":" << example.at;
+      (example.benign ? yes : no) = true;
+    }
+    EXPECT_TRUE(yes && no) << known.name << " wants a benign and another example";
+  }
+}
+
+TEST(Facts, have_words_and_one_spec_each) {
+  std::set<std::string> seen;
+  for (const Topic& topic : topics()) {
+    for (const FactSpec& spec : topic.specs) {
+      EXPECT_TRUE(seen.insert(spec.pattern).second) << spec.pattern << " twice";
+      EXPECT_FALSE(std::string_view(spec.words).empty()) << spec.pattern;
+      EXPECT_EQ(spec.type == Type::quantity, spec.unit != Unit::none) << spec.pattern;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gb10

@@ -1,0 +1,12 @@
+# Every header compiles alone.
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.h)
+set(sources "")
+foreach(header IN LISTS headers)
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${header})
+  string(REPLACE "/" "_" flat ${name})
+  set(source ${PROJECT_BINARY_DIR}/headers/${flat}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${name}\"\n#include \"${name}\"\n")
+  list(APPEND sources ${source})
+endforeach()
+add_library(headers_alone OBJECT ${sources})
+target_link_libraries(headers_alone PRIVATE gb10_cli)

@@ -1,0 +1,16 @@
+gb10_test(data_test SOURCES data_test.cc LINKS gb10_cli LABELS fast)
+gb10_test(layers_test SOURCES layers_test.cc LABELS fast)
+include(headers.cmake)
+
+# Scenarios: the built program as an owner meets it, one text file each.
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/scenarios/*.t)
+foreach(scenario IN LISTS scenarios)
+  file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${scenario})
+  string(REGEX REPLACE "\\.t$" "" name ${name})
+  add_test(NAME ${name}
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/run-scenario
+            --gb10 "$<TARGET_FILE:gb10>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${scenario})
+  set_tests_properties(${name} PROPERTIES LABELS "fast;scenario" TIMEOUT 120 SKIP_RETURN_CODE 77
+                       ENVIRONMENT "${GB10_TEST_ENVIRONMENT}")
+endforeach()
