@@ -1,5 +1,5 @@
-// Holds src/ against tests/layers.txt: every include that no line allows fails with file and line, and so does a
-// circle of folders.
+// Holds src/ against tests/layers.txt: every include that no line allows fails with file and line,
+// and so does a circle of folders.
 
 #include <cstdlib>
 #include <filesystem>
@@ -62,7 +62,8 @@ bool may_include(const Layers& layers, const std::string& from, const std::strin
 }
 
 /// Why `file` of `folder` may not include `header`; empty when it may.
-std::string problem(const Layers& layers, const std::string& file, const std::string& folder, const std::string& header) {
+std::string problem(const Layers& layers, const std::string& file, const std::string& folder,
+                    const std::string& header) {
   const std::string to = header.substr(0, header.find('/'));
   if (header.find('/') != std::string::npos && layers.row.count(to)) {
     return may_include(layers, folder, to) ? "" : folder + " may not include " + to;
@@ -105,7 +106,9 @@ TEST(Layers, hold_for_every_include_of_the_source) {
 }
 
 TEST(Layers, refuse_an_upward_arrow_and_a_header_in_the_wrong_folder) {
-  std::istringstream text("row 0 base\nrow 1 model\nrow 2 host gpu\nrow 4 report\nonly report base\nallow gpu host because\nheader re2/ model\n");
+  std::istringstream text(
+      "row 0 base\nrow 1 model\nrow 2 host gpu\nrow 4 report\nonly report base\nallow gpu host "
+      "because\nheader re2/ model\n");
   const Layers layers = read_layers(text);
   EXPECT_EQ(problem(layers, "a.cc", "base", "model/fact.h"), "base may not include model");
   EXPECT_EQ(problem(layers, "a.cc", "host", "gpu/gpu.h"), "host may not include gpu");

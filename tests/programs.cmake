@@ -1,4 +1,5 @@
 gb10_test(data_test SOURCES data_test.cc LINKS gb10_cli LABELS fast)
+gb10_test(corpus_test SOURCES corpus_test.cc LINKS gb10_rules LABELS fast)
 gb10_test(layers_test SOURCES layers_test.cc LABELS fast)
 include(headers.cmake)
 

@@ -35,7 +35,9 @@ TEST(Text, globs_match_runs_and_single_characters) {
 
 TEST(Text, printable_lets_no_escape_through_and_keeps_its_limit) {
   EXPECT_EQ(printable("a\x1b[31mb\x07"), "a?[31mb?");
-  EXPECT_EQ(printable("ok \xff\xc3(°)"), "ok ?" "?(°)");
+  EXPECT_EQ(printable("ok \xff\xc3(°)"),
+            "ok ?"
+            "?(°)");
   EXPECT_EQ(printable("abcdef", 3), "abc…");
 }
 

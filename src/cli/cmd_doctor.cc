@@ -40,7 +40,8 @@ Result<double> watch_seconds(const Arguments& arguments) {
 
 Result<DoctorOptions> options(const Arguments& arguments) {
   DoctorOptions out;
-  out.watch = std::chrono::duration<double>(TRY(watch_seconds(arguments)));
+  const double watch = TRY(watch_seconds(arguments));
+  out.watch = std::chrono::duration<double>(watch);
   out.load = arguments.has("--load");
   out.power_was_removed = arguments.has("--power-was-removed");
   out.collect.environments = arguments.values("--env");

@@ -13,8 +13,8 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"TOPIC", nullptr, true,
-     "identity, os, cpu, memory, gpu, cuda, python, containers, services, storage, thermal, "
-     "network, firmware, kernel, environment; all without one"},
+     "identity, os, cpu, memory, gpu, cuda, python, docker, service, storage, thermal, net, "
+     "firmware, kernel, env; all without one"},
     kSnapshotOption,
     kRootOption,
     kEnvironmentOption,

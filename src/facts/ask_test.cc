@@ -15,7 +15,8 @@ constexpr const char* kStatus =
     "Package: fwupd\nStatus: deinstall ok config-files\nVersion: 1.9.1\n"
     "\n"
     "Package: docker-ce\nStatus: install ok half-configured\nVersion: 5:29.2.1-1\n"
-    "Description: x\n Package: nvsm\n";
+    "\n"
+    "Package: odd\nDescription: x\n Package: nvsm\nStatus: install ok installed\nVersion: 9\n";
 
 TEST(PackageVersion, of_what_is_there_without_the_epoch) {
   EXPECT_EQ(package_version(kStatus, "libfwupd2"), "2.0.7-1");

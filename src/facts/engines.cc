@@ -118,10 +118,7 @@ std::optional<Given> given(std::string_view word) {
   if (dashes == 0 || dashes > 2 || dashes == word.size()) return std::nullopt;
   const std::size_t equals = word.find('=');
   Given out{replaced(word.substr(dashes, equals - dashes), "_", "-"), std::nullopt};
-  if (equals != std::string_view::npos) {
-    if (equals < dashes) return std::nullopt;
-    out.value = std::string(word.substr(equals + 1));
-  }
+  if (equals != std::string_view::npos) out.value = std::string(word.substr(equals + 1));
   return out;
 }
 

@@ -57,7 +57,7 @@ TEST(EngineNames, what_only_mentions_a_server_is_none) {
       {"vllm", {"python3", "/opt/v/bin/vllm", "bench", "serve"}, ""},
       {"vi", {"vi", "vllm", "serve"}, ""},
       {"bash", {"bash", "-c", "vllm serve m"}, ""},
-      {"python3", {"python3", "-c", "import vllm"}, ""},
+      {"python3", {"python3", "-c", "vllm", "serve"}, ""},
       {"python3", {"python3"}, ""},
       {"python3", {"python3", "train.py", "serve"}, ""},
       {"python3", {}, ""},

@@ -93,11 +93,23 @@ Dmi dmi_of(const HostView& host) {
           .board = text("board_name")};
 }
 
+/// The names of a machine beside the table of those that are known.
+struct Board {
+  Dmi dmi;
+  std::vector<Product> products;
+  const Product* row() const { return product_of(products, dmi); }
+};
+
+Board board_of(const HostView& host) {
+  return {dmi_of(host), known_products().value_or(std::vector<Product>{})};
+}
+
 /// A vendor that is not in the table says neither yes nor no: new machines appear.
-Signal dmi_signal(const Dmi& dmi, const Product* product) {
+Signal dmi_signal(const Board& board) {
+  const Dmi& dmi = board.dmi;
   if (dmi.vendor.empty() && dmi.product.empty()) return {Says::nothing, "DMI: no names"};
   const std::string names = fmt::format("DMI: {} {}", dmi.vendor, dmi.product);
-  const bool known = product || dmi.family == kFamily;
+  const bool known = board.row() || dmi.family == kFamily;
   return {known ? Says::yes : Says::nothing, names};
 }
 
@@ -122,11 +134,10 @@ Result<Value> unlisted_product(const Dmi& dmi, std::optional<bool> gb10) {
   return Error{Error::Kind::not_found, "the DMI tables name no product"};
 }
 
-void put_names(const HostView& host, const Dmi& dmi, std::optional<bool> gb10, Facts& facts) {
-  const auto products = known_products().value_or(std::vector<Product>{});
-  const Product* const product = product_of(products, dmi);
+void put_names(const HostView& host, const Board& board, std::optional<bool> gb10, Facts& facts) {
+  const Product* const product = board.row();
   const std::string vendor = fmt::format("{}sys_vendor", kDmi);
-  facts.put("identity.product", product ? Value(product->name) : unlisted_product(dmi, gb10),
+  facts.put("identity.product", product ? Value(product->name) : unlisted_product(board.dmi, gb10),
             fmt::format("{}product_name", kDmi));
   facts.put("identity.vendor", product ? Value(product->maker) : text_value(host, vendor), vendor);
   constexpr std::pair<std::string_view, std::string_view> kRaw[] = {
@@ -178,12 +189,22 @@ void put_gpus(const Result<std::vector<GpuFunction>>& gpus, Facts& facts) {
             std::string(kPci));
 }
 
+Signals signals_with(const HostView& host, const Result<std::vector<GpuFunction>>& gpus,
+                     const Board& board) {
+  return {.pci = pci_signal(gpus),
+          .nvml = {Says::nothing, "NVML: not asked"},
+          .cpu = cpu_signal(host),
+          .dmi = dmi_signal(board)};
+}
+
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
-  Signals signals = signals_of(machine.host);
+  const auto gpus = gpu_functions(machine.host);
+  const Board board = board_of(machine.host);
+  Signals signals = signals_with(machine.host, gpus, board);
   signals.nvml = nvml_signal(machine.gpu);
   put_signals(signals, facts);
-  put_gpus(gpu_functions(machine.host), facts);
-  put_names(machine.host, dmi_of(machine.host), is_gb10(signals), facts);
+  put_gpus(gpus, facts);
+  put_names(machine.host, board, is_gb10(signals), facts);
   facts.put("identity.arch", arch_of(machine.host), "/proc/sys/kernel/arch");
 }
 
@@ -208,12 +229,7 @@ bool disagree(const Signals& signals) {
 }
 
 Signals signals_of(const HostView& host) {
-  const Dmi dmi = dmi_of(host);
-  const auto products = known_products().value_or(std::vector<Product>{});
-  return {.pci = pci_signal(gpu_functions(host)),
-          .nvml = {Says::nothing, "NVML: not asked"},
-          .cpu = cpu_signal(host),
-          .dmi = dmi_signal(dmi, product_of(products, dmi))};
+  return signals_with(host, gpu_functions(host), board_of(host));
 }
 
 Topic identity_topic() { return {"identity", "which machine this is", kSpecs, nullptr, collect}; }

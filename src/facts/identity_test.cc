@@ -51,7 +51,7 @@ TEST(identity, stays_a_gb10_when_the_gpu_has_left_the_bus) {
   const Facts facts = collected(identity_topic(), host);
   EXPECT_EQ(shown(facts, "identity.gb10"), "yes");
   EXPECT_EQ(shown(facts, "identity.signals_disagree"), "yes");
-  EXPECT_EQ(shown(facts, "identity.gpu_pci_ids"), "");
+  EXPECT_EQ(shown(facts, "identity.gpu_pci_ids"), "none");
 }
 
 TEST(identity, of_an_rtx_spark_is_no_gb10_although_die_and_cpu_are_the_same) {

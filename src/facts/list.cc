@@ -12,15 +12,6 @@ namespace {
 constexpr FactSpec kTested[] = {
     {"machine.power_was_removed", Type::boolean, Unit::none,
      "the owner says that the supply was off the wall and the unit since the last low reading"},
-    {"gpu[*].load.fma_rate", Type::number, Unit::none, "own arithmetic load, FLOP/s"},
-    {"gpu[*].load.read_bandwidth", Type::quantity, Unit::bytes_per_second,
-     "own matrix-vector load"},
-    {"gpu[*].load.copy_bandwidth", Type::quantity, Unit::bytes_per_second,
-     "own copy load, bytes read and written"},
-    {"gpu[*].load.verified", Type::boolean, Unit::none,
-     "the results of the own load agree with the CPU's"},
-    {"gpu[*].load.tested", Type::boolean, Unit::none,
-     "busy in at least 5 samples over 10 s, so that its clock can be judged"},
     {"gpu[*].load.samples", Type::integer, Unit::none, "samples taken"},
 };
 

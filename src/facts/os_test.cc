@@ -57,7 +57,7 @@ TEST(os, of_a_factory_image_is_the_build_that_was_installed) {
   host.file("/etc/dgx-release", "DGX_NAME=\"DGX Spark\"\nDGX_SWBUILD_VERSION=\"7.2.3\"\n");
   const Facts facts = collected(os_topic(), host);
   EXPECT_EQ(shown(facts, "os.dgx_version"), "7.2.3");
-  EXPECT_EQ(shown(facts, "os.ota_history"), "");
+  EXPECT_EQ(shown(facts, "os.ota_history"), "none");
 }
 
 TEST(os, without_dgx_release_says_that_this_is_not_dgx_os) {
@@ -204,7 +204,7 @@ TEST(os_packages, finds_ffmpeg_and_the_headers_of_the_systems_python) {
 TEST(os_leftovers, of_old_tuning_are_files_of_its_own_and_lines_in_files_of_others) {
   FakeHost host;
   host.file("/etc/rc.local", "#!/bin/sh\nexit 0\n");
-  EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"), "");
+  EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"), "none");
   host.file("/opt/dgx-optimize/gpu_optimize.sh", "x");
   host.file("/etc/rc.local", "echo always > /sys/kernel/mm/transparent_hugepage/enabled\n");
   EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"),
@@ -261,7 +261,7 @@ TEST(apt_sources, whose_key_is_missing_are_found_in_the_whole_topic) {
   EXPECT_EQ(shown(collected(os_topic(), host), "os.apt_sources_problems"),
             "dgx.sources, line 1: its key /usr/share/k.gpg is missing");
   host.file("/usr/share/k.gpg", "x");
-  EXPECT_EQ(shown(collected(os_topic(), host), "os.apt_sources_problems"), "");
+  EXPECT_EQ(shown(collected(os_topic(), host), "os.apt_sources_problems"), "none");
 }
 
 TEST(assignments, take_quotes_off_and_leave_comments_out) {

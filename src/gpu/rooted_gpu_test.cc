@@ -1,5 +1,7 @@
 #include "gpu/rooted_gpu.h"
 
+#include <random>
+
 #include <gtest/gtest.h>
 
 namespace gb10 {
@@ -64,6 +66,24 @@ TEST(RootedGpu, a_line_that_cannot_be_read_is_named) {
             "line 1 of gpu.jsonl: \"sm_clok\" is not known here");
   EXPECT_EQ(refused("{\"ask\":\"list\",\"answer\":[]}\n{\"ask\":\"list\",\"answer\":[]}\n"),
             "line 2 of gpu.jsonl: a second answer to one question");
+}
+
+TEST(RootedGpu, damage_is_read_or_refused_and_never_more) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 2000; ++round) {
+    std::string text = kSick;
+    for (int changes = 0; changes < 3; ++changes) {
+      const std::size_t at = random() % text.size();
+      if (random() % 2) {
+        text[at] = static_cast<char>(random() % 128);
+      } else {
+        text.erase(at, random() % 40);
+      }
+      if (text.empty()) text = "x";
+    }
+    const Result<RootedGpu> gpu = RootedGpu::read(text);
+    ASSERT_TRUE(gpu.ok() || gpu.error().kind == Error::Kind::invalid);
+  }
 }
 
 TEST(RootedGpu, an_error_among_samples_counts_only_where_there_is_none) {

@@ -7,8 +7,22 @@
 
 namespace gb10 {
 
+inline void add_opened_files(Record& r) {
+  BlobRecord blob;
+  blob.size = 40'000'000;
+  blob.add(0,
+           "\x7f"
+           "ELF");
+  blob.add(39'999'990, std::string("end\0of file", 10));
+  blob.failures.emplace(5000, Error{Error::Kind::failed, "input/output error", "check the disk"});
+  r.blobs.emplace("/usr/lib/libx.so", blob);
+  r.blobs.emplace("/usr/lib/unread.so", BlobRecord{7, {}, {}});
+  r.blobs.emplace("/usr/lib/denied.so", Error{Error::Kind::denied, "denied", "run with sudo"});
+}
+
 inline Record every_kind_of_answer() {
   Record r;
+  add_opened_files(r);
   r.meta.version = "0.1.0";
   r.meta.time = 1790000000;
   r.meta.left_out = 3;
@@ -24,16 +38,6 @@ inline Record every_kind_of_answer() {
   r.reads.emplace("/\xff\xfe", "\xff\x00\x01");
   r.reads.emplace("/.gb10/self.json", "not ours");
   r.reads.emplace("/missing", Error{Error::Kind::not_found, "cannot read /missing: no such file"});
-  BlobRecord blob;
-  blob.size = 40'000'000;
-  blob.add(0,
-           "\x7f"
-           "ELF");
-  blob.add(39'999'990, std::string("end\0of file", 10));
-  blob.failures.emplace(5000, Error{Error::Kind::failed, "input/output error", "check the disk"});
-  r.blobs.emplace("/usr/lib/libx.so", blob);
-  r.blobs.emplace("/usr/lib/unread.so", BlobRecord{7, {}, {}});
-  r.blobs.emplace("/usr/lib/denied.so", Error{Error::Kind::denied, "denied", "run with sudo"});
   r.lists.emplace("/sys/block",
                   std::vector<DirEntry>{{"loop0", FileKind::link}, {"nvme0n1", FileKind::link}});
   r.lists.emplace("/none", std::vector<DirEntry>{});

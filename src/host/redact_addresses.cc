@@ -87,6 +87,7 @@ void AddressMap::add(std::uint32_t address, Evidence evidence) {
   Seen& seen = seen_[address];
   if (evidence == Evidence::address) seen.as_address = true;
   if (evidence == Evidence::version) seen.as_version = true;
+  if (evidence == Evidence::unclear) seen.as_unclear = true;
 }
 
 /// Puts an address into the tree of prefixes. They come in rising order, so the lower branch of
@@ -110,8 +111,10 @@ void AddressMap::place(std::uint32_t address) {
 }
 
 void AddressMap::settle() {
-  std::erase_if(seen_,
-                [](const auto& one) { return one.second.as_version && !one.second.as_address; });
+  std::erase_if(seen_, [](const auto& one) {
+    const Seen& seen = one.second;
+    return !seen.as_address && (seen.as_version || !seen.as_unclear);
+  });
   for (const auto& [address, seen] : seen_) place(address);
 }
 

@@ -39,7 +39,7 @@ class AddressMap {
   void place(std::uint32_t address);
 
   struct Seen {
-    bool as_address = false, as_version = false;
+    bool as_address = false, as_version = false, as_unclear = false;
   };
   std::map<std::uint32_t, Seen> seen_;
   std::set<std::uint32_t> taken_;                 // first octets of pseudonyms that came in

@@ -1,5 +1,4 @@
-// "10.13.3.9" may be an address or the version of TensorRT. What stands around it decides; where
-// nothing does, it counts as an address unless the same quad is clearly a version elsewhere.
+// "10.13.3.9" may be an address or the version of TensorRT. What stands around it decides.
 
 #include <algorithm>
 #include <array>
@@ -101,7 +100,7 @@ Evidence place_evidence(const Place& place) {
     return addresses ? Evidence::address : Evidence::unclear;
   }
   const bool speaks = place.kind == Place::Kind::argument || place.kind == Place::Kind::variable;
-  return speaks ? Evidence::unclear : Evidence::version;
+  return speaks ? Evidence::unclear : Evidence::silent;
 }
 
 }  // namespace

@@ -22,8 +22,9 @@ enum class Secret : std::uint8_t {
   word,
 };
 
-/// How sure it is that a dotted quad is an address. Versions look the same.
-enum class Evidence : std::uint8_t { address, unclear, version };
+/// What a place says of a dotted quad: versions look like addresses. An unclear one counts as an
+/// address unless it is a version elsewhere; a silent place says nothing either way.
+enum class Evidence : std::uint8_t { address, unclear, version, silent };
 
 /// A secret in a text.
 struct Span {

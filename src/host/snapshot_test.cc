@@ -22,7 +22,7 @@ FakeHost machine() {
   FakeHost host;
   host.file("/proc/meminfo", "MemTotal: 1\n").file("/sys/block/nvme0n1/size", "7\n");
   host.link_at("/usr/local/cuda", "/usr/local/cuda-13.0").space_at("/", {100, 40});
-  host.fail("/root/secret", {Error::Kind::denied, "cannot read it", "run with sudo"});
+  host.fail("/etc/secret", {Error::Kind::denied, "cannot read it", "run with sudo"});
   host.query_answer({"systemctl", "show"}, "ActiveState=active\n");
   host.query_answer({"docker", "info"}, Error{Error::Kind::not_found, "no docker"});
   host.file("/lib/libx.so", std::string("\x7f"
@@ -47,7 +47,7 @@ std::string answers(const HostView& host) {
     out += '\n';
   };
   const auto same = [](const std::string& text) { return text; };
-  for (const char* const path : {"/proc/meminfo", "/proc/none", "/root/secret"}) {
+  for (const char* const path : {"/proc/meminfo", "/proc/none", "/etc/secret"}) {
     add(host.read(path), same);
   }
   add(host.list("/sys/block"), [](const auto& entries) { return entries[0].name; });
@@ -58,7 +58,7 @@ std::string answers(const HostView& host) {
   add(host.open("/lib/libx.so"), [](const auto& blob) {
     return std::to_string(blob->size()) + part(*blob, 0, 4) + part(*blob, 10, 99);
   });
-  add(host.open("/root/secret"), [](const auto&) { return "opened"; });
+  add(host.open("/etc/secret"), [](const auto&) { return "opened"; });
   const std::vector<Command> commands = {{.argv = {"docker", "info"}},
                                          {.argv = {"systemctl", "show"}}};
   for (const auto& answer : host.query_all(commands))

@@ -9,14 +9,18 @@ Json to_json(const Diagnosis& diagnosis) {
   Json areas = Json::array();
   for (const AreaState& each : diagnosis.areas) {
     Json area = Json::object();
-    area.set("area", word(each.area)).set("verdict", word(each.verdict)).set("summary", each.summary);
+    area.set("area", word(each.area))
+        .set("verdict", word(each.verdict))
+        .set("summary", each.summary);
     area.set("passed", each.passed).set("fired", each.fired).set("not_checked", each.not_checked);
     areas.push(std::move(area));
   }
   Json findings = Json::array(), skipped = Json::array();
   for (const Finding& finding : diagnosis.findings) findings.push(to_json(finding));
   for (const NotChecked& each : diagnosis.not_checked) skipped.push(to_json(each));
-  out.set("areas", std::move(areas)).set("findings", std::move(findings)).set("not_checked", std::move(skipped));
+  out.set("areas", std::move(areas))
+      .set("findings", std::move(findings))
+      .set("not_checked", std::move(skipped));
   out.set("harmless", Json::list(diagnosis.harmless));
   Json counts = Json::object();
   counts.set("checks", diagnosis.checks).set("passed", diagnosis.passed);

@@ -182,7 +182,8 @@ std::string bound(std::string_view fact, std::string_view instance) {
 ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view instance) {
   const std::string key = bound(clause.fact, instance);
   const Fact* const fact = facts.find(key);
-  if (!fact || !fact->value.ok()) return judged_unknown(clause, fact, key.find('[') != std::string::npos);
+  if (!fact || !fact->value.ok())
+    return judged_unknown(clause, fact, key.find('[') != std::string::npos);
   if (clause.op >= Op::eq_fact) return judged_against_fact(clause, *fact->value, facts, instance);
   return judged_known(clause, *fact->value);
 }

@@ -153,6 +153,22 @@ Result<SampleWindow> window(const toml::Node& node) {
   return out;
 }
 
+/// "none", or the words of limiting reasons with commas between.
+Result<std::uint64_t> reason_mask(const toml::Node& node, std::string_view words) {
+  std::uint64_t mask = 0;
+  if (words == "none") return mask;
+  for (const std::string_view each : split(words, ',')) {
+    std::uint64_t found = 0;
+    for (std::uint64_t bit = 1; bit < 0x200; bit <<= 1U) {
+      const std::vector<std::string> limits = limiting_reasons(bit);
+      if (!limits.empty() && limits[0] == trimmed(each)) found = bit;
+    }
+    if (found == 0) return node.wrong(fmt::format("\"{}\" is no reason", each));
+    mask |= found;
+  }
+  return mask;
+}
+
 /// `samples = { count = 12, every = "1 s", utilization = "96 %", … }`: the same reading again and
 /// again.
 Result<std::vector<GpuSample>> example_samples(const toml::Node& node) {
@@ -171,14 +187,8 @@ Result<std::vector<GpuSample>> example_samples(const toml::Node& node) {
   if (const toml::Node* const at = node.find("temperature"))
     sample.temperature = TRY(amount(*at, Unit::celsius));
   if (const toml::Node* const at = node.find("reasons")) {
-    const std::string word = TRY(at->text());
-    std::uint64_t mask = 0;
-    for (std::uint64_t bit = 1; bit < 0x200; bit <<= 1U) {
-      const std::vector<std::string> limits = limiting_reasons(bit);
-      if (!limits.empty() && limits[0] == word) mask = bit;
-    }
-    if (mask == 0 && word != "none") return at->wrong(fmt::format("\"{}\" is no reason", word));
-    sample.reasons = mask;
+    const std::string words = TRY(at->text());
+    sample.reasons = TRY(reason_mask(*at, words));
   }
   std::vector<GpuSample> out(static_cast<std::size_t>(many), sample);
   for (std::size_t i = 0; i < out.size(); ++i) out[i].seconds = step * static_cast<double>(i);

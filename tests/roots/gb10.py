@@ -4,10 +4,9 @@ Values are those that owners' public outputs show; where nobody has published on
 states, most of /proc/meminfo), it is made up to fit the others. There are no serial numbers, ids or
 addresses of anybody: the host is gb10-example, its user owner.
 """
-import datetime
 import json
 
-from system import boots, journal, kernel_log, meminfo, process, systemd, units
+from system import boots, journal, kernel_log, meminfo, process, systemd
 from tree import Tree, compiler, elf
 
 NOW = 1795165200  # 2026-11-20 09:00 UTC
@@ -60,7 +59,7 @@ def operating_system(tree, kernel):
     tree.file("/etc/os-release", 'PRETTY_NAME="Ubuntu 24.04.4 LTS"\nNAME="Ubuntu"\n'
               'VERSION_ID="24.04"\nVERSION="24.04.4 LTS (Noble Numbat)"\n'
               "VERSION_CODENAME=noble\nID=ubuntu\nID_LIKE=debian\n")
-    dgx_release(tree, "7.4.0", "7.5.0")
+    dgx_release(tree, ("7.4.0", "Mon Feb  2 19:34:58 UTC 2026"), ("7.5.0", "Sat Apr  4 15:11:50 UTC 2026"))
     tree.file("/proc/cmdline", f"BOOT_IMAGE=/boot/vmlinuz-{kernel} root=/dev/nvme0n1p2 ro quiet splash\n")
     tree.file("/proc/uptime", f"{NOW - BOOTED}.18 5190422.73\n")
     boot(tree, kernel)
@@ -88,8 +87,8 @@ def operating_system(tree, kernel):
 def dgx_release(tree, *updates):
     text = ('DGX_NAME="DGX Spark"\nDGX_PRETTY_NAME="NVIDIA DGX Spark"\n'
             'DGX_SWBUILD_DATE="2025-09-10-13-50-03"\nDGX_SWBUILD_VERSION="7.2.3"\n')
-    for month, update in enumerate(updates, 2):
-        text += f'\nDGX_OTA_VERSION="{update}"\nDGX_OTA_DATE="Mon {month:02} 2026 10:00:00 UTC"\n'
+    for version, date in updates:
+        text += f'\nDGX_OTA_VERSION="{version}"\nDGX_OTA_DATE="{date}"\n'
     tree.file("/etc/dgx-release", text)
 
 
@@ -173,8 +172,8 @@ def module(tree, kernel, driver):
               "GCC version:  gcc version 13.3.0 (Ubuntu 13.3.0-6ubuntu2~24.04.1)\n")
     tree.file("/sys/module/nvidia/version", driver + "\n")
     tree.query(["modinfo", "-F", "version", "nvidia"], driver + "\n")
-    tree.empty(f"{LIBRARIES}/libnvidia-ml.so.{driver}", f"/lib/firmware/nvidia/{driver}/gsp_ga10x.bin"
-               .replace("/lib/", "/usr/lib/"))
+    tree.empty(f"{LIBRARIES}/libnvidia-ml.so.{driver}",
+               f"/usr/lib/firmware/nvidia/{driver}/gsp_ga10x.bin")
     tree.link(f"{LIBRARIES}/libnvidia-ml.so.1", f"libnvidia-ml.so.{driver}")
     tree.empty("/dev/nvidia0", "/dev/nvidiactl", "/dev/nvidia-modeset", "/dev/nvidia-uvm",
                "/dev/nvidia-uvm-tools")
@@ -437,6 +436,3 @@ def logs(tree, driver):
                    "Reached target poweroff.target - System Power Off.", "Journal stopped"])
     boots(tree, (-1, BOOTED - 86400, BOOTED - 600), (0, BOOTED, NOW))
 
-
-def day(moment):
-    return datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).isoformat()
