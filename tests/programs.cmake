@@ -1,7 +1,9 @@
 gb10_test(data_test SOURCES data_test.cc LINKS gb10_cli LABELS fast)
 gb10_test(corpus_test SOURCES corpus_test.cc LINKS gb10_rules LABELS fast)
 gb10_test(layers_test SOURCES layers_test.cc LABELS fast)
-include(headers.cmake)
+if(GB10_HEADERS)
+  include(headers.cmake)
+endif()
 
 # Scenarios: the built program as an owner meets it, one text file each.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
@@ -13,5 +15,17 @@ foreach(scenario IN LISTS scenarios)
     COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/run-scenario
             --gb10 "$<TARGET_FILE:gb10>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${scenario})
   set_tests_properties(${name} PROPERTIES LABELS "fast;scenario" TIMEOUT 120 SKIP_RETURN_CODE 77
-                       ENVIRONMENT "${GB10_TEST_ENVIRONMENT}")
+                       ENVIRONMENT "${GB10_TEST_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "${GB10_TEST_SHARED}")
+endforeach()
+
+add_test(NAME coverage COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
+add_test(NAME roots COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
+set_tests_properties(coverage roots PROPERTIES LABELS fast)
+
+# The fuzzers' corpora as plain tests.
+foreach(name elf gpu_answers json rules snapshot texts toml)
+  add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
+  target_link_libraries(replay_${name} PRIVATE gb10_cli)
+  add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
+  set_tests_properties(replay.${name} PROPERTIES LABELS fast)
 endforeach()

@@ -13,6 +13,8 @@ class Node {
  public:
   enum class Kind { boolean, integer, floating, string, array, table, other };
 
+  Node() noexcept;  // not implicit: clang 14 would ask for it before the class is complete
+
   Kind kind = Kind::table;
   bool boolean = false;
   std::int64_t integer = 0;

@@ -15,7 +15,7 @@ constexpr OptionSpec kOptions[] = {
     kSnapshotOption,
     kRootOption,
     {"--load", nullptr, false,
-     "put own load on each GPU for about 15 s (arithmetic, then reads, then copies) and judge "
+     "put own load on each GPU for about 17 s (arithmetic, then reads, then copies) and judge "
      "clocks, power and "
      "memory rate; nothing is changed, but a running job is slowed down meanwhile"},
     {"--watch", "SECONDS", false,

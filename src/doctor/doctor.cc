@@ -24,7 +24,7 @@ struct LoadPart {
   Unit unit;
 };
 constexpr std::array<LoadPart, 3> kLoads = {
-    {{LoadKind::fma, 11.5, "load.fma_rate", Unit::none},
+    {{LoadKind::fma, 12.5, "load.fma_rate", Unit::none},
      {LoadKind::matrix_vector, 2, "load.read_bandwidth", Unit::bytes_per_second},
      {LoadKind::copy, 2, "load.copy_bandwidth", Unit::bytes_per_second}}};
 
@@ -135,8 +135,8 @@ Verdict total_verdict(const std::vector<AreaState>& areas) {
 Examination examined(const Machine& machine, const DoctorOptions& options) {
   Examination out;
   out.facts = collect(machine, options.collect);
-  if (options.power_was_removed)
-    out.facts.set("machine.power_was_removed", true, "said by the owner");
+  out.facts.set("machine.power_was_removed", options.power_was_removed,
+                options.power_was_removed ? "said by the owner" : "not said by the owner");
   for (const int index : gpu_indices(out.facts)) {
     if (options.load)
       loaded(machine.gpu, index, out);

@@ -10,11 +10,11 @@ namespace gb10 {
 /// What a library made for a test says of itself.
 struct FakeElf {
   std::uint16_t machine = 183;
-  std::string soname;
-  std::vector<std::string> needed;
-  std::string runpath;
-  std::string version;  // wanted of the first needed library
-  std::string rodata;
+  std::string soname = {};
+  std::vector<std::string> needed = {};
+  std::string runpath = {};
+  std::string version = {};  // wanted of the first needed library
+  std::string rodata = {};
 };
 
 namespace fake {

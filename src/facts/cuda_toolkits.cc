@@ -93,10 +93,17 @@ Found toolkit_version(const HostView& host, const std::string& dir, const Result
   return {why, dir + "/version.json"};
 }
 
+Result<Json> listing_of(const HostView& host, const std::string& dir) {
+  const std::string file = dir + "/version.json";
+  const std::string text = TRY(host.read(file));
+  auto listing = parse_json(text);
+  if (listing.ok()) return listing;
+  return Error{Error::Kind::failed, fmt::format("{}: {}", file, listing.error().what)};
+}
+
 /// Tools that are not installed have no fact, whatever version.json lists.
 void set_toolkit(const HostView& host, const std::string& dir, Facts& facts) {
-  const auto text = host.read(dir + "/version.json");
-  const auto listing = text.ok() ? parse_json(*text) : Result<Json>(text.error());
+  const auto listing = listing_of(host, dir);
   Found nvcc;
   for (const char* const tool : {"ptxas", "nvcc"}) {
     if (!is_there(host, fmt::format("{}/bin/{}", dir, tool))) continue;

@@ -95,6 +95,8 @@ constexpr Option kHarmless[] = {
     {"no-mmap", false},
     {"mmap", false},
     {"mlock", false},
+    {"direct-io", false},
+    {"dio", false},
     // TensorRT-LLM
     {"kv-cache-free-gpu-memory-fraction"},
     {"max-batch-size"},
@@ -258,6 +260,14 @@ bool is_helper(std::string_view name) {
 bool is_helper(std::string_view name, const std::vector<std::string>& arguments) {
   if (is_helper(name)) return true;
   return arguments.size() > 1 && base_name(arguments[0]) == "ollama" && arguments[1] == "runner";
+}
+
+bool adopts_orphans(const Process& process) {
+  for (const std::string_view name :
+       {"systemd", "init", "docker-init", "tini", "dumb-init", "catatonit", "containerd-shim"}) {
+    if (process.name == name) return true;
+  }
+  return process.pid == 1;
 }
 
 bool is_compiler(std::string_view name) {

@@ -41,6 +41,9 @@ bool is_helper(std::string_view name);
 /// The same, for helpers that only their command line shows ("ollama runner").
 bool is_helper(std::string_view name, const std::vector<std::string>& arguments);
 
+/// True for what takes in the children of the dead: init, and the first process of a container.
+bool adopts_orphans(const Process& process);
+
 /// True for compilers: what JIT compilation starts, one per job.
 bool is_compiler(std::string_view name);
 

@@ -69,7 +69,8 @@ TEST(FirmwareParts, are_found_by_name_or_summary) {
 TEST(FirmwareParts, lists_of_keys_are_no_system_firmware) {
   const auto found =
       devices(R"({"Devices":[{"Name":"UEFI dbx","Version":"1"},{"Name":"UEFI CA","Version":"2"},)"
-              R"({"Name":"Option ROM UEFI CA","Version":"3"},{"Name":"KEK CA","Version":"4"}]})");
+              R"({"Name":"Option ROM UEFI CA","Version":"3"},{"Name":"KEK CA","Version":"4"},)"
+              R"({"Name":"Security Processor","Version":"5"}]})");
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(part_of(*found, Part::uefi), nullptr);
   EXPECT_EQ(part_of(*found, Part::ec), nullptr) << "ec stands inside other words";

@@ -43,67 +43,67 @@ Result<Value> total(const Holder& holder) {
   return Value(bytes(static_cast<double>(sum)));
 }
 
+/// True for a sub-command such as "serve"; false for what may be somebody's text.
+bool is_sub_command(std::string_view word) {
+  return word.size() <= 12 &&
+         word.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string_view::npos;
+}
+
+/// How many of the first words name the program: the interpreter with its script or module, or the
+/// program with its sub-command.
+std::size_t naming_words(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 2) return arguments.size();
+  const bool interprets = paths::last(arguments[0]).starts_with("python");
+  if (interprets && arguments[1] == "-m") return std::min<std::size_t>(3, arguments.size());
+  if (interprets) return arguments[1].starts_with('-') ? 1 : 2;
+  return is_sub_command(arguments[1]) ? 2 : 1;
+}
+
 /// The program, what it runs, and the options that say nothing about its owner: a command line may
 /// hold keys.
 std::string command(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) return {};
-  std::vector<std::string> parts = {arguments[0]};
-  for (std::size_t i = 1; i < arguments.size() && i < 3; ++i) {
-    const bool module = arguments[i - 1] == "-m";
-    if (!module && arguments[i] != "-m" && (i > 1 || arguments[i].starts_with('-'))) break;
-    parts.push_back(arguments[i]);
-  }
+  const auto end = arguments.begin() + static_cast<std::ptrdiff_t>(naming_words(arguments));
+  std::vector<std::string> parts(arguments.begin(), end);
   const std::string options = engines::harmless_arguments(arguments);
   if (!options.empty()) parts.push_back(options);
   return printable(joined(parts, " "), 300);
 }
 
-/// A part of a model server that is of no use without the rest of it.
-bool is_worker(const engines::Process& process, const std::vector<std::string>& arguments) {
-  if (engines::is_helper(process.name)) return true;
-  return arguments.size() > 1 && paths::last(arguments[0]) == "ollama" && arguments[1] == "runner";
+Result<engines::Process> process(const HostView& host, std::int64_t pid) {
+  const std::string file = fmt::format("/proc/{}/stat", pid);
+  const std::string stat = TRY(host.read(file));
+  if (const auto found = engines::process_from_stat(stat)) return *found;
+  return Error{Error::Kind::failed, file + " is not understood"};
 }
 
 /// True when what is now the parent only takes in children of the dead, or is gone itself.
 bool is_left_alone(const HostView& host, std::int64_t parent) {
   if (parent <= 1) return true;
-  const auto name = ask::text(host, fmt::format("/proc/{}/comm", parent));
-  if (!name.ok()) return name.error().kind == Error::Kind::not_found;
-  constexpr std::string_view kAdopters[] = {"systemd", "init",      "docker-init",
-                                            "tini",    "dumb-init", "catatonit"};
-  return std::find(std::begin(kAdopters), std::end(kAdopters), *name) != std::end(kAdopters);
+  const auto found = process(host, parent);
+  return found.ok() ? engines::adopts_orphans(*found)
+                    : found.error().kind == Error::Kind::not_found;
 }
 
-Result<engines::Process> process(const HostView& host, const std::string& dir) {
-  const std::string stat = TRY(host.read(dir + "/stat"));
-  if (const auto found = engines::process_from_stat(stat)) return *found;
-  return Error{Error::Kind::failed, dir + "/stat is not understood"};
-}
-
-void set_process(const HostView& host, const std::string& pid, Facts& facts) {
-  const std::string dir = "/proc/" + pid;
-  const auto key_of = [&](const char* field) { return key("gpu_process", pid, field); };
-  const auto found = process(host, dir);
+void set_process(const HostView& host, std::int64_t pid, Facts& facts) {
+  const std::string instance = fmt::format("{}", pid), dir = "/proc/" + instance;
+  const auto key_of = [&](const char* field) { return key("gpu_process", instance, field); };
   const auto cmdline = host.read(dir + "/cmdline");
   const auto arguments = engines::arguments_from(cmdline.value_or(std::string()));
-  const auto name = ask::text(host, dir + "/comm");
-  facts.put(key_of("name"),
-            name.ok()    ? Result<Value>(printable(*name))
-            : found.ok() ? Result<Value>(found->name)
-                         : Result<Value>(name.error()),
-            dir + "/comm");
   facts.put(key_of("command"),
             cmdline.ok() ? Result<Value>(command(arguments)) : Result<Value>(cmdline.error()),
             dir + "/cmdline");
+  const auto found = process(host, pid);
   if (!found.ok()) {
-    for (const char* const field : {"parent", "orphan", "engine"}) {
+    for (const char* const field : {"name", "parent", "orphan", "engine"}) {
       facts.unknown(key_of(field), found.error(), dir + "/stat");
     }
     return;
   }
+  const bool orphan =
+      engines::is_helper(found->name, arguments) && is_left_alone(host, found->parent);
+  facts.set(key_of("name"), found->name, dir + "/stat");
   facts.set(key_of("parent"), found->parent, dir + "/stat");
-  facts.set(key_of("orphan"), is_worker(*found, arguments) && is_left_alone(host, found->parent),
-            dir + "/stat");
+  facts.set(key_of("orphan"), orphan, dir + "/stat");
   facts.set(key_of("engine"), engines::engine_of(found->name, arguments), dir + "/cmdline");
 }
 
@@ -118,7 +118,7 @@ void collect_processes(const Machine& machine, const std::optional<Error>& why, 
     const std::string instance = fmt::format("{}", pid);
     facts.put(key("gpu_process", instance, "memory"), total(holder), "NVML");
     facts.set(key("gpu_process", instance, "type"), holder.type, "NVML");
-    set_process(machine.host, instance, facts);
+    set_process(machine.host, pid, facts);
   }
 }
 

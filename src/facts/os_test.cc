@@ -161,7 +161,7 @@ TEST(os_sessions, reads_the_language_of_messages_as_the_c_library_does) {
 
 constexpr const char* kStatus =
     "Package: bash\nStatus: install ok installed\nVersion: 5.2\nDescription: shell\n"
-    " Package: nvsm is named here\n\n"
+    " Package: nvsm\n\n"
     "Package: nvidia-driver-580-open\nStatus: install ok half-configured\n"
     "Version: 580.142-0ubuntu0.24.04.1\n\n"
     "Package: linux-image-6.17.0-1031-nvidia\nStatus: install reinstreq unpacked\nVersion: 6.17\n\n"

@@ -23,10 +23,8 @@ constexpr const char* kToolDirs[] = {
     ".local/share/virtualenvs",
     ".cache/pypoetry/virtualenvs",
     ".conda/envs",
+    ".pyenv/versions",
 };
-
-/// Interpreters that pyenv built: no venv marks them.
-constexpr const char* kPyenv = ".pyenv/versions";
 
 /// "3.12" of "python3.12"; empty for other names.
 std::string version_of_dir(std::string_view name) {
@@ -172,9 +170,8 @@ std::vector<std::string> candidates(const HostView& host, std::vector<std::strin
   };
   for (const std::string& home : homes(host)) {
     add(search(host, home, kHomeDepth, not_searched));
-    for (const char* const dir : kToolDirs) add(search(host, home + "/" + dir, 1, not_searched));
+    for (const char* const dir : kToolDirs) add(children(host, home + "/" + dir));
     add(conda_list(host, home));
-    add(children(host, home + "/" + kPyenv));
   }
   add(search(host, "/opt", kOptDepth, not_searched));
   return dirs;

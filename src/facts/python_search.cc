@@ -48,7 +48,7 @@ void look(const Place& place, const std::vector<DirEntry>& entries, std::deque<P
   const bool conda = has(entries, "conda-meta");
   if (conda || has(entries, "pyvenv.cfg")) {
     found.push_back(place.path);
-    if (conda && has(entries, "envs")) next.push_back({place.path + "/envs", 1});
+    if (conda && has(entries, "envs")) next.push_back({place.path + "/envs", 2});
     return;
   }
   for (const DirEntry& entry : entries) {

@@ -35,15 +35,6 @@ bool may_serve(const Process& process) {
   return false;
 }
 
-/// True for what takes in the children of the dead: init, and the first process of a container.
-bool adopts_orphans(const Process& process) {
-  for (const std::string_view name :
-       {"systemd", "init", "docker-init", "tini", "dumb-init", "catatonit", "containerd-shim"}) {
-    if (process.name == name) return true;
-  }
-  return process.pid == 1;
-}
-
 bool is_left_alone(const Process& process, const Table& table) {
   const auto parent = table.find(process.parent);
   return process.parent == 1 || (parent != table.end() && adopts_orphans(parent->second));

@@ -149,6 +149,15 @@ TEST(Engines, an_engine_left_to_a_containers_first_process_is_an_orphan) {
   EXPECT_EQ(text(collected(host), "engine[60].orphan"), "yes");
 }
 
+TEST(Engines, init_need_not_be_visible) {
+  FakeHost host;
+  host.query_answer(question(), "");
+  add_process(host, 60, "sglang::schedul", 1, "sglang::scheduler");
+  add_process(host, 61, "sglang::schedul", 2, "sglang::scheduler");
+  EXPECT_EQ(text(collected(host), "engine[60].orphan"), "yes");
+  EXPECT_EQ(text(collected(host), "engine[61].orphan"), "no") << "nothing is known of its parent";
+}
+
 TEST(Engines, compilers_count_once_per_job_and_for_the_nearest_server) {
   const Facts facts = collected(serving());
   EXPECT_EQ(text(facts, "engine[110].jit_jobs"), "2");

@@ -19,14 +19,14 @@ class DeviceGpu : public testing::Test {
   }
 
   template <class T>
-  Result<T> asked(const std::string& question, Result<T> (*read)(const Json&)) const {
+  Result<T> asked(const std::string& question, Result<T> (*read)(const Json&)) {
     const Json line = TRY(parse_json(respondent_.answer(question)));
     Result<Result<T>> answer = TRY(answer_in(line, read));
     return *std::move(answer);
   }
 
   /// Two seconds of load that must be verified.
-  LoadResult load(LoadKind kind) const {
+  LoadResult load(LoadKind kind) {
     if (doctor_load_fatbin().empty()) return {};
     Question question;
     question.ask = Ask::load;

@@ -49,6 +49,19 @@ bool write_line(int descriptor, std::string line) {
 
 }  // namespace
 
+Respondent::Respondent(Result<Nvml> nvml, Result<Cuda> cuda)
+    : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {
+  if (nvml_.ok()) first_list_ = nvml_->list();
+}
+
+Result<std::vector<GpuInfo>> Respondent::list() {
+  if (!nvml_.ok()) return nvml_.error();
+  if (!first_list_) return nvml_->list();
+  Result<std::vector<GpuInfo>> list = *std::move(first_list_);
+  first_list_.reset();
+  return list;
+}
+
 Result<GpuSample> Respondent::sample(int gpu) const {
   if (!nvml_.ok()) return nvml_.error();
   GpuSample sample = TRY(nvml_->sample(gpu));
@@ -62,7 +75,7 @@ Result<LoadResult> Respondent::load(int gpu, LoadKind kind, double seconds) cons
                   [&] { return nvml_->sample(gpu); });
 }
 
-std::string Respondent::answer(std::string_view line) const {
+std::string Respondent::answer(std::string_view line) {
   const Result<Json> json = parse_json(line);
   if (!json.ok()) return refusal(json.error());
   const Result<Question> question = question_from(*json);
@@ -71,7 +84,7 @@ std::string Respondent::answer(std::string_view line) const {
     case Ask::driver:
       return reply(Result<GpuDriver>(driver_answer(nvml_, cuda_)));
     case Ask::list:
-      return nvml_.ok() ? reply(nvml_->list()) : refusal(nvml_.error());
+      return reply(list());
     case Ask::processes:
       return nvml_.ok() ? reply(nvml_->processes()) : refusal(nvml_.error());
     case Ask::sample:
@@ -88,7 +101,7 @@ int run_gpu_helper() {
   const int answers = dup(STDOUT_FILENO);
   if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 2;
   std::thread(die_with_the_reader, answers).detach();
-  const Respondent respondent;
+  Respondent respondent;
   std::string line;
   while (std::getline(std::cin, line)) {
     if (!write_line(answers, respondent.answer(line))) return 1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,18 +15,20 @@ class Respondent {
  public:
   /// Opens both of the driver's libraries and starts NVML; that there are none is an answer.
   Respondent() : Respondent(Nvml::open(), Cuda::open()) {}
-  Respondent(Result<Nvml> nvml, Result<Cuda> cuda)
-      : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {}
+  Respondent(Result<Nvml> nvml, Result<Cuda> cuda);
 
-  /// One line for one line, without their ends: {"answer": …} or {"error": …}.
-  std::string answer(std::string_view question) const;
+  /// One line for one line, without their ends: {"answer": …} or {"error": …}. The first list is
+  /// that of the beginning: before CUDA was started, which wakes an idle GPU.
+  std::string answer(std::string_view question);
 
  private:
+  Result<std::vector<GpuInfo>> list();
   Result<GpuSample> sample(int gpu) const;
   Result<LoadResult> load(int gpu, LoadKind kind, double seconds) const;
 
   Result<Nvml> nvml_;
   Result<Cuda> cuda_;
+  std::optional<Result<std::vector<GpuInfo>>> first_list_;
   std::chrono::steady_clock::time_point born_ = std::chrono::steady_clock::now();
 };
 

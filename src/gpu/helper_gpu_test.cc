@@ -52,7 +52,8 @@ while read -r line; do
     *processes*) echo '{"error":{"kind":"unsupported","what":"Not Supported"}}' ;;
     *sample*) n=$((n + 1)); echo '{"answer":{"seconds":'$n'.5,"power":17}}' ;;
     *load*) echo "$line" > "$1/asked"
-            echo '{"answer":{"kind":"copy","seconds":1,"rate":2e11,"verified":true,"samples":[]}}' ;;
+            echo '{"answer":{"kind":"copy","seconds":1,"rate":2e11,'\
+'"verified":true,"samples":[]}}' ;;
   esac
 done
 )";

@@ -26,15 +26,14 @@ Respondent laptop() {
 }
 
 template <class T>
-Result<T> answered(const Respondent& respondent, const char* question,
-                   Result<T> (*read)(const Json&)) {
+Result<T> answered(Respondent& respondent, const char* question, Result<T> (*read)(const Json&)) {
   const Json line = TRY(parse_json(respondent.answer(question)));
   Result<Result<T>> answer = TRY(answer_in(line, read));
   return *std::move(answer);
 }
 
 TEST(Respondent, it_answers_every_question_of_a_machine_with_a_gpu) {
-  const Respondent respondent = fake_machine();
+  Respondent respondent = fake_machine();
   const auto driver = answered(respondent, R"({"ask":"driver"})", driver_from);
   ASSERT_TRUE(driver.ok());
   EXPECT_EQ(*driver->driver_version, "580.142");
@@ -51,10 +50,27 @@ TEST(Respondent, it_answers_every_question_of_a_machine_with_a_gpu) {
   EXPECT_TRUE(load->verified);
 }
 
+TEST(Respondent, the_first_list_is_of_before_cuda_woke_the_gpu) {
+  static int power = 0;
+  power = 5'000;
+  nvml::Api api = fake_gb10();
+  api.nvmlDeviceGetPowerUsage.function = [](nvml::Device, unsigned* milliwatts) {
+    return *milliwatts = static_cast<unsigned>(power), nvml::kSuccess;
+  };
+  Respondent respondent(Nvml::with(api), Cuda(fake_cuda()));
+  power = 12'000;
+  const auto draw = [&] {
+    const auto list = answered(respondent, R"({"ask":"list"})", list_from);
+    return *list->at(0).fields.known<Quantity>("power.draw");
+  };
+  EXPECT_EQ(draw(), watts(5));
+  EXPECT_EQ(draw(), watts(12));
+}
+
 TEST(Respondent, a_dead_compute_engine_is_an_answer_and_no_load) {
   cuda::Api api = fake_cuda();
   api.cuInit.function = [](unsigned) { return cuda::kNoDevice; };
-  const Respondent respondent(Nvml::with(fake_gb10()), Cuda(api));
+  Respondent respondent(Nvml::with(fake_gb10()), Cuda(api));
   const auto driver = answered(respondent, R"({"ask":"driver"})", driver_from);
   EXPECT_EQ(*driver->cu_init, 100);
   EXPECT_EQ(driver->cuda_free.error().what, "cuInit: CUDA_ERROR_FAKE (100)");
@@ -63,7 +79,7 @@ TEST(Respondent, a_dead_compute_engine_is_an_answer_and_no_load) {
 }
 
 TEST(Respondent, a_laptop_without_a_driver_is_unsupported) {
-  const Respondent respondent = laptop();
+  Respondent respondent = laptop();
   EXPECT_EQ(answered(respondent, R"({"ask":"list"})", list_from).error(),
             (Error{Error::Kind::unsupported, "libnvidia-ml.so.1 not found"}));
   const auto driver = answered(respondent, R"({"ask":"driver"})", driver_from);
@@ -73,8 +89,9 @@ TEST(Respondent, a_laptop_without_a_driver_is_unsupported) {
 }
 
 TEST(Respondent, what_is_no_question_gets_an_error) {
+  Respondent respondent = laptop();
   for (const char* const line : {"", "hello", "[]", R"({"ask":"reboot"})"}) {
-    const Result<Json> answer = parse_json(laptop().answer(line));
+    const Result<Json> answer = parse_json(respondent.answer(line));
     ASSERT_TRUE(answer.ok());
     EXPECT_EQ(answer->find("error")->text("kind"), "invalid") << line;
   }

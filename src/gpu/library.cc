@@ -21,7 +21,8 @@ Result<Library> Library::open(const std::vector<std::string>& names, std::string
   CHECK(!names.empty());
   std::string broken;
   for (const std::string& name : names) {
-    if (void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    // Its code stays in memory after dlclose: a driver may leave threads and exit handlers behind.
+    if (void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
       return Library(handle, names.front());
     }
     const char* const words = dlerror();

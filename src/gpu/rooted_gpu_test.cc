@@ -10,14 +10,24 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* kSick =
-    R"({"ask":"driver","answer":{"driver_version":"580.142","nvml_version":"580.142","cuda_version":13000,"cu_init":0,"cuda_free":{"unknown":"not_recorded","what":"no context"},"cuda_total":{"unknown":"not_recorded","what":"no context"}}}
-{"ask":"list","answer":[{"index":0,"fields":{"name":"NVIDIA GB10"}}]}
-
-{"ask":"processes","error":{"kind":"unsupported","what":"Not Supported"}}
-{"ask":"sample","gpu":0,"answer":{"seconds":0,"utilization":0.96,"sm_clock":690000000,"power":17,"temperature":45,"reasons":0}}
-{"ask":"sample","gpu":0,"answer":{"seconds":1,"utilization":0.97,"sm_clock":695000000,"power":17.5}}
-{"ask":"load","gpu":0,"kind":"fma","answer":{"kind":"fma","seconds":4,"rate":8.3e12,"verified":true,"samples":[]}}
-)";
+    R"({"ask":"driver","answer":{"driver_version":"580.142","nvml_version":"580.142",)"
+    R"("cuda_version":13000,"cu_init":0,)"
+    R"("cuda_free":{"unknown":"not_recorded","what":"no context"},)"
+    R"("cuda_total":{"unknown":"not_recorded","what":"no context"}}})"
+    "\n"
+    R"({"ask":"list","answer":[{"index":0,"fields":{"name":"NVIDIA GB10"}}]})"
+    "\n\n"
+    R"({"ask":"processes","error":{"kind":"unsupported","what":"Not Supported"}})"
+    "\n"
+    R"({"ask":"sample","gpu":0,"answer":{"seconds":0,"utilization":0.96,"sm_clock":690000000,)"
+    R"("power":17,"temperature":45,"reasons":0}})"
+    "\n"
+    R"({"ask":"sample","gpu":0,"answer":{"seconds":1,"utilization":0.97,"sm_clock":695000000,)"
+    R"("power":17.5}})"
+    "\n"
+    R"({"ask":"load","gpu":0,"kind":"fma","answer":{"kind":"fma","seconds":4,"rate":8.3e12,)"
+    R"("verified":true,"samples":[]}})"
+    "\n";
 
 TEST(RootedGpu, it_answers_what_the_tree_holds) {
   const Result<RootedGpu> gpu = RootedGpu::read(kSick);

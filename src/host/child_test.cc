@@ -111,13 +111,13 @@ TEST(Child, is_killed_at_its_deadline) {
   const auto got = run_child({{"sleep", "60"}, 200ms});
   EXPECT_EQ(kind(got), Error::Kind::timeout);
   EXPECT_EQ(got.error().what, "sleep 60 did not answer within 0.2 s");
-  EXPECT_LT(Clock::now() - begun, 5s);
+  EXPECT_LT(Clock::now() - begun, 9s);
 }
 
 TEST(Child, is_killed_though_it_ignores_sigterm) {
   const auto begun = Clock::now();
   EXPECT_EQ(kind(shell("trap '' TERM; while :; do sleep 60; done", 200ms)), Error::Kind::timeout);
-  EXPECT_LT(Clock::now() - begun, 5s);
+  EXPECT_LT(Clock::now() - begun, 9s);
 }
 
 TEST(Child, takes_its_grandchildren_along) {
@@ -135,16 +135,16 @@ TEST(Child, leaves_nobody_behind_when_it_ends_early) {
   const auto got = shell("sleep 60 & echo $! > " + file + "; echo done");
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(got->out, "done\n");
-  EXPECT_LT(Clock::now() - begun, 5s);
+  EXPECT_LT(Clock::now() - begun, 9s);
   EXPECT_TRUE(gone(file));
 }
 
 TEST(Child, is_not_waited_for_by_a_descendant_that_left_the_group) {
   const auto begun = Clock::now();
-  const auto got = shell("setsid sleep 3 & sleep 0.2; echo done");
+  const auto got = shell("setsid sleep 60 & sleep 0.2; echo done");
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(got->out, "done\n");
-  EXPECT_LT(Clock::now() - begun, 2s);
+  EXPECT_LT(Clock::now() - begun, 9s);
 }
 
 TEST(Child, is_cut_at_16_mebibytes) {
@@ -158,15 +158,25 @@ TEST(Child, that_writes_without_end_is_killed) {
   EXPECT_EQ(kind(run_child({{"yes"}, 300ms})), Error::Kind::timeout);
 }
 
-TEST(Child, runs_beside_others_and_answers_in_order) {
+TEST(Child, runs_beside_others) {
+  const Scratch scratch;
+  // Each of the two waits for the other.
+  const auto wait = [&](const std::string& mine, const std::string& other) {
+    const auto script = "> " + scratch.path(mine) + "; until test -e " + scratch.path(other) +
+                        "; do sleep 0.05; done; echo " + mine;
+    return Command{{"/bin/sh", "-c", script}, 60s};
+  };
+  const auto got = run_children(std::vector<Command>{wait("a", "b"), wait("b", "a")});
+  ASSERT_EQ(got.size(), 2U);
+  EXPECT_EQ(got[0], Result<Output>(Output{0, "a\n", ""}));
+  EXPECT_EQ(got[1], Result<Output>(Output{0, "b\n", ""}));
+}
+
+TEST(Child, answers_in_the_order_of_the_questions) {
   std::vector<Command> commands;
-  for (int i = 0; i < 40; ++i) {
-    commands.push_back({{"/bin/sh", "-c", "sleep 0.2; echo " + std::to_string(i)}, 20s});
-  }
+  for (int i = 0; i < 40; ++i) commands.push_back({{"echo", std::to_string(i)}, 60s});
   commands.push_back({{"gb10-no-such-program"}});
-  const auto begun = Clock::now();
   const auto got = run_children(commands);
-  EXPECT_LT(Clock::now() - begun, 5s);  // one after the other: 8 s
   ASSERT_EQ(got.size(), 41U);
   for (std::size_t i = 0; i < 40; ++i) {
     ASSERT_TRUE(got[i].ok());
@@ -236,7 +246,7 @@ TEST(Conversation, does_not_wait_for_a_program_that_does_not_listen) {
   const auto got = talk->ask(std::string(8U << 20U, 'x'), 200ms);
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().kind, Error::Kind::timeout);
-  EXPECT_LT(Clock::now() - begun, 5s);
+  EXPECT_LT(Clock::now() - begun, 9s);
 }
 
 TEST(Conversation, refuses_an_answer_without_an_end) {

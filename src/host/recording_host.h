@@ -13,6 +13,8 @@ namespace gb10 {
 /// thread. An opened file must not outlive its host.
 class RecordingHost : public HostView {
  public:
+  /// Asks at once for the names of the machine and its users, by which redaction finds them in the
+  /// rest.
   explicit RecordingHost(const HostView& inner);
 
   /// What was recorded. The caller adds the version, the time and the GPU's answers.

@@ -190,8 +190,10 @@ std::string AddressMap6::of(const Address6& address, std::string_view text) cons
     out.pop_back();
     return out;
   }
-  if (local) return fmt::format("fe80::6762:3130:{:x}:{:x}", low >> 16U & 0xffffU, low & 0xffffU);
-  return fmt::format("fd67:6231:3000:{:x}::{:x}:{:x}", high & 0xffffU, low >> 16U, low & 0xffffU);
+  const std::uint64_t upper = low >> 16U & 0xffffU, lower = low & 0xffffU;
+  if (local) return fmt::format("fe80::6762:3130:{:x}:{:x}", upper, lower);
+  if (upper == 0) return fmt::format("fd67:6231:3000:{:x}::{:x}", high & 0xffffU, lower);
+  return fmt::format("fd67:6231:3000:{:x}::{:x}:{:x}", high & 0xffffU, upper, lower);
 }
 
 std::string mapped_text(std::uint32_t address, std::string_view text) {

@@ -101,12 +101,27 @@ void add_users_of_id(View text, Names& names) {
   }
 }
 
+/// Lines of a log name their machine behind the time: "2026-11-27T23:49:01+00:00 HOST kernel: …",
+/// "Nov 27 23:49:01 HOST kernel: …".
+void add_hosts_of_log(View text, Names& names) {
+  for (const View line : lines(text)) {
+    const auto all = words(line.substr(0, 300));
+    if (all.size() < 3) continue;
+    const bool dated = all[0].size() >= 19 && is_digit(all[0][0]) && all[0][10] == 'T';
+    const bool named = all.size() >= 5 && all[0].size() == 3 && all[2].size() == 8 &&
+                       all[2][2] == ':' && all[2][5] == ':';
+    if (dated) add_host(all[1], names);
+    if (named) add_host(all[3], names);
+  }
+}
+
 void add_output(const std::vector<std::string>& argv, const Output& output, Names& names) {
   const View path = argv.empty() ? View() : View(argv[0]);
   const View program = path.substr(path.rfind('/') + 1);
   const View option = argv.size() > 1 ? View(argv[1]) : View();
   const auto value = [&](View key) { return value_of(output.out, key).value_or(View()); };
   if (program == "hostname") add_host(output.out, names);
+  if (program == "journalctl") add_hosts_of_log(output.out, names);
   if (program == "hostnamectl") {
     for (const View key : {"Static hostname", "Transient hostname", "Pretty hostname"}) {
       add_host(value(key), names);

@@ -253,6 +253,14 @@ TEST(redaction, names_that_are_ordinary_words_go_only_where_they_are_names) {
   EXPECT_EQ(*ubuntu.reads.at("/etc/os-release"), "NAME=\"Ubuntu\"\nID=ubuntu\n");
 }
 
+TEST(redaction, finds_the_machine_in_its_log_when_nothing_else_names_it) {
+  const auto log = [](const char* out) { return output({"journalctl", "-k"}, out); };
+  EXPECT_EQ(log("2026-11-27T23:49:01+0000 quarry-7f3e kernel: quarry-7f3e is up\n"),
+            "2026-11-27T23:49:01+0000 host-1 kernel: host-1 is up\n");
+  EXPECT_EQ(log("Nov 27 23:49:01 spark kernel: spark\n"), "Nov 27 23:49:01 host-1 kernel: spark\n");
+  EXPECT_EQ(log("Nov 27 23:49:01 localhost kernel: x\n"), "Nov 27 23:49:01 localhost kernel: x\n");
+}
+
 TEST(redaction, a_word_within_a_word_stays) {
   Record record = person("alex", "pluto7");
   record.reads.emplace("/x",

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "base/text.h"
@@ -12,6 +13,7 @@
 #include "host/fake_host.h"
 #include "host/record_samples.h"
 #include "host/recording_host.h"
+#include "host/redact.h"
 #include "host/scratch.h"
 #include "host/snapshot_host.h"
 
@@ -151,12 +153,24 @@ TEST(recorder, keeps_of_the_environment_only_what_collectors_ask_for) {
   EXPECT_EQ(recorder.record().environment.at("HOME"), "/home/someone");
 }
 
+TEST(recorder, learns_the_names_that_redaction_must_know) {
+  FakeHost inner;
+  inner.file("/proc/sys/kernel/hostname", "quarry-7f3e\n");
+  inner.query_answer({"dmesg"}, "quarry-7f3e says\n");
+  const RecordingHost recorder(inner);
+  ASSERT_TRUE(recorder.query({.argv = {"dmesg"}}).ok());
+  EXPECT_EQ(redacted(recorder.record()).queries.begin()->second->out, "host-1 says\n");
+}
+
 TEST(recorder, passes_on_what_no_longer_fits_and_counts_it) {
   FakeHost inner;
   for (int i = 0; i < 12; ++i) inner.file("/" + std::to_string(i), std::string(15U << 20U, 'x'));
   const RecordingHost recorder(inner);
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(recorder.read("/" + std::to_string(i)).ok());
-  EXPECT_EQ(recorder.record().reads.size(), 10U);
+  const auto& reads = recorder.record().reads;
+  EXPECT_EQ(
+      std::count_if(reads.begin(), reads.end(), [](const auto& read) { return read.second.ok(); }),
+      10);
   EXPECT_EQ(recorder.record().meta.left_out, 2);
 }
 

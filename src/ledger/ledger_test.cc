@@ -157,7 +157,7 @@ TEST(ledger, of_any_numbers_adds_up_and_has_no_negative_line) {
       "writeback",          "mapped",      "shared",       "cma_total",    "cma_free",
       "kernel_reclaimable", "page_tables", "kernel_stack", "vmalloc_used", "slab_reclaimable",
       "slab_unreclaimable", "percpu",      "swap_total",   "swap_used",    "huge_pages_bytes"};
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 500; ++round) {
     Facts facts;
     const bool gb10 = random() % 2 == 0;
     facts.set("identity.gb10", gb10, "test");
@@ -178,7 +178,9 @@ TEST(ledger, of_any_numbers_adds_up_and_has_no_negative_line) {
     ASSERT_EQ(sum_of(*ledger), static_cast<std::int64_t>(ledger->sum.value)) << "round " << round;
     for (const Line& line : ledger->lines) ASSERT_GE(line.amount.value, 0) << line.label;
     ASSERT_GE(ledger->overlap.value, 0);
-    ASSERT_FALSE(to_text(*ledger).empty());
+    if (round % 25 == 0) {
+      ASSERT_FALSE(to_text(*ledger).empty());
+    }
   }
 }
 

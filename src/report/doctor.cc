@@ -146,29 +146,29 @@ void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) 
       dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all");
 }
 
-std::string title(const Diagnosis& diagnosis) {
-  std::vector<std::string> parts = {diagnosis.headline};
-  if (!diagnosis.machine.empty()) parts.push_back(diagnosis.machine);
-  if (!diagnosis.live) parts.push_back(diagnosis.origin);
-  return joined(parts, "       ");
+/// The verdict and what it is of; on one line when it fits. Where the machine is not this one, a
+/// line says so.
+void add_head(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
+  const std::string whole = fmt::format("{}       {}", diagnosis.headline, diagnosis.machine);
+  if (!diagnosis.machine.empty() && columns(whole) <= dress.width) {
+    out += dressed(dress, kBold, whole) + "\n";
+  } else {
+    out += dressed(dress, kBold, diagnosis.headline) + "\n";
+    const bool fits = columns(diagnosis.machine) + 2 <= dress.width;
+    for (const std::string& line :
+         fits ? std::vector{diagnosis.machine} : wrapped(diagnosis.machine, dress.width - 2)) {
+      if (!line.empty()) out += fmt::format("  {}\n", line);
+    }
+  }
+  if (!diagnosis.live) out += fmt::format("  {}\n", diagnosis.origin);
+  out += "\n";
 }
 
 }  // namespace
 
 std::string text(const Diagnosis& diagnosis, const Dress& dress) {
   std::string out;
-  const std::string head = title(diagnosis);
-  if (columns(head) <= dress.width) {
-    out += dressed(dress, kBold, head) + "\n\n";
-  } else {
-    out += dressed(dress, kBold, diagnosis.headline) + "\n";
-    const std::string rest = diagnosis.live
-                                 ? diagnosis.machine
-                                 : fmt::format("{}   {}", diagnosis.machine, diagnosis.origin);
-    for (const std::string& line : wrapped(rest, dress.width - 2))
-      out += fmt::format("  {}\n", line);
-    out += "\n";
-  }
+  add_head(out, diagnosis, dress);
   int notes = 0;
   for (const Finding& finding : diagnosis.findings) {
     if (finding.severity != Severity::note || dress.all)

@@ -6,18 +6,16 @@ addresses of anybody: the host is gb10-example, its user owner.
 """
 import json
 
+from network import PORTS, network, pci
 from system import boots, journal, kernel_log, meminfo, process, systemd
 from tree import Tree, compiler, elf
 
 NOW = 1795165200  # 2026-11-20 09:00 UTC
 BOOTED = NOW - 262144
-PCI = "/sys/bus/pci/devices"
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 CUDA_PATH = "/usr/local/cuda/bin:" + SYSTEM_PATH
 LIBRARIES = "/usr/lib/aarch64-linux-gnu"
 HOME = "/home/owner"
-PORTS = {"enp1s0f0np0": "0000:01:00.0", "enp1s0f1np1": "0000:01:00.1",
-         "enP2p1s0f0np0": "0002:01:00.0", "enP2p1s0f1np1": "0002:01:00.1"}
 MARK = {"unknown": "unsupported", "what": "Not Supported"}
 
 
@@ -59,8 +57,10 @@ def operating_system(tree, kernel):
     tree.file("/etc/os-release", 'PRETTY_NAME="Ubuntu 24.04.4 LTS"\nNAME="Ubuntu"\n'
               'VERSION_ID="24.04"\nVERSION="24.04.4 LTS (Noble Numbat)"\n'
               "VERSION_CODENAME=noble\nID=ubuntu\nID_LIKE=debian\n")
-    dgx_release(tree, ("7.4.0", "Mon Feb  2 19:34:58 UTC 2026"), ("7.5.0", "Sat Apr  4 15:11:50 UTC 2026"))
-    tree.file("/proc/cmdline", f"BOOT_IMAGE=/boot/vmlinuz-{kernel} root=/dev/nvme0n1p2 ro quiet splash\n")
+    dgx_release(tree, ("7.4.0", "Mon Feb  2 19:34:58 UTC 2026"),
+                ("7.5.0", "Sat Apr  4 15:11:50 UTC 2026"))
+    tree.file("/proc/cmdline",
+              f"BOOT_IMAGE=/boot/vmlinuz-{kernel} root=/dev/nvme0n1p2 ro quiet splash\n")
     tree.file("/proc/uptime", f"{NOW - BOOTED}.18 5190422.73\n")
     boot(tree, kernel)
     tree.file("/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c",
@@ -74,7 +74,8 @@ def operating_system(tree, kernel):
     tree.file("/etc/systemd/logind.conf", "[Login]\n#RemoveIPC=yes\n")
     tree.file("/etc/apt/sources.list.d/ubuntu.sources", "Types: deb\n"
               "URIs: http://ports.ubuntu.com/ubuntu-ports/\nSuites: noble noble-updates\n"
-              "Components: main universe\nSigned-By: /usr/share/keyrings/ubuntu-archive-keyring.gpg\n")
+              "Components: main universe\n"
+              "Signed-By: /usr/share/keyrings/ubuntu-archive-keyring.gpg\n")
     tree.file("/etc/apt/sources.list.d/dgx.sources", "Types: deb\n"
               "URIs: https://repo.download.nvidia.com/baseos/ubuntu/noble/arm64/\n"
               "Suites: noble noble-updates\nComponents: main dgx\n"
@@ -141,7 +142,7 @@ def cpu_files(tree, folder, cpu, clocks):
 
 
 def memory(tree):
-    meminfo(tree, large=3560)
+    meminfo(tree, large=1417)
     tree.file("/proc/swaps", "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
               "/swap.img                               file\t\t16777212\t0\t\t-2\n")
     stalls(tree)
@@ -187,11 +188,6 @@ def module(tree, kernel, driver):
 def modules(tree, *names):
     tree.file("/proc/modules", "".join(f"{name} 135168 0 - Live 0x0000000000000000\n"
                                        for name in names))
-
-
-def pci(tree, place, vendor, device, kind, **more):
-    tree.under(f"{PCI}/{place}", {"vendor": f"0x{vendor}\n", "device": f"0x{device}\n",
-                                  "class": f"{kind}\n"} | more)
 
 
 def amount(value, unit):
@@ -275,7 +271,8 @@ def environment(tree, path):
 def install(tree, site, name, version, *files):
     """One package as pip leaves it; `files` go into its record."""
     info = f"{name}-{version}.dist-info"
-    tree.file(f"{site}/{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    tree.file(f"{site}/{info}/METADATA",
+              f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     lines = [f"{file},," for file in (*files, f"{info}/METADATA", f"{info}/RECORD")]
     tree.file(f"{site}/{info}/RECORD", "\n".join(lines) + "\n")
 
@@ -341,69 +338,6 @@ def storage(tree, model="SAMSUNG MZALC4T0HBL1-00B07"):
               "/dev/loop0 /snap/core22/2134 squashfs ro 0 0\ntmpfs /run tmpfs rw 0 0\n")
     tree.space("/", 4031870242816, 2460140871680)
     tree.space("/boot/efi", 312475648, 305463296)
-
-
-def network(tree):
-    interface(tree, "lo", None, addresses=["127.0.0.1/8"])
-    interface(tree, "enP7s7", "0007:01:00.0", speed=10000, addresses=["192.0.2.17/24"])
-    interface(tree, "wlP9s9", "0009:01:00.0", up=False)
-    tree.empty("/sys/class/net/wlP9s9/wireless")
-    interface(tree, "docker0", None, up=False, addresses=["192.0.2.129/28"])
-    pci(tree, "0007:01:00.0", "10ec", "8127", "0x020000")
-    tree.link(f"{PCI}/0007:01:00.0/driver", "../../drivers/r8127")
-    pci(tree, "0009:01:00.0", "14c3", "7925", "0x028000")
-    tree.link(f"{PCI}/0009:01:00.0/driver", "../../drivers/mt7925e")
-    for name, place in PORTS.items():
-        pci(tree, place, "15b3", "1021", "0x020000", current_link_width="4\n", max_link_width="4\n",
-            current_link_speed="32.0 GT/s PCIe\n")
-        tree.link(f"{PCI}/{place}/driver", "../../drivers/mlx5_core")
-        interface(tree, name, place, up=False)
-        rdma(tree, name)
-    tree.empty("/dev/infiniband/uverbs0")
-
-
-def interface(tree, name, place, up=True, speed=None, mtu=1500, addresses=()):
-    folder = f"/sys/class/net/{name}"
-    tree.under(folder, {"operstate": ("unknown" if name == "lo" else "up" if up else "down") + "\n",
-                        "carrier": f"{int(up)}\n", "mtu": f"{mtu}\n", "type": "1\n"})
-    tree.file(f"{folder}/speed", speed if up and speed else -1)
-    if place:
-        tree.link(f"{folder}/device", f"../../../bus/pci/devices/{place}")
-    told = json.loads(tree.queries.get(IP, {"stdout": "[]"})["stdout"])
-    told = [each for each in told if each["ifname"] != name]
-    info = [{"family": "inet", "local": address.split("/")[0],
-             "prefixlen": int(address.split("/")[1])} for address in addresses]
-    told.append({"ifname": name, "addr_info": info})
-    tree.query(list(IP), json.dumps(told))
-
-
-IP = ("ip", "-j", "addr", "show")
-
-
-def cabled(tree, name, mtu=9000, addresses=()):
-    """A ConnectX-7 port with a 200 Gb/s cable in it."""
-    interface(tree, name, PORTS[name], speed=200000, mtu=mtu, addresses=addresses)
-    rdma(tree, name, up=True, address=addresses[0].split("/")[0] if addresses else None)
-
-
-def rdma(tree, name, up=False, address=None):
-    device = name.replace("enP", "roceP").replace("enp", "rocep").removesuffix("np" + name[-1])
-    folder = f"/sys/class/infiniband/{device}"
-    tree.drop(folder)
-    tree.file(f"{folder}/fw_ver", "28.45.4028\n")
-    tree.under(f"{folder}/ports/1", {
-        "state": "4: ACTIVE\n" if up else "1: DOWN\n",
-        "rate": "200 Gb/sec (2X NDR)\n" if up else "40 Gb/sec (4X QDR)\n",
-        "gid_attrs/ndevs/0": f"{name}\n"})
-    # Entries 0 and 1 are the link-local ones, of a hardware address that is plainly none.
-    gids = ["fe80:0000:0000:0000:0000:00ff:fe00:0001"] * 2 if up else []
-    if address:
-        digits = "".join(f"{int(part):02x}" for part in address.split("."))
-        gids += [f"0000:0000:0000:0000:0000:ffff:{digits[:4]}:{digits[4:]}"] * 2
-    for index, gid in enumerate(gids):
-        tree.file(f"{folder}/ports/1/gids/{index}", gid + "\n")
-        tree.file(f"{folder}/ports/1/gid_attrs/types/{index}",
-                  "RoCE v2\n" if index % 2 else "IB/RoCE v1\n")
 
 
 def firmware(tree, ec="0x03000508", uefi="0x03000007", pd="0x00000516", soc="0x02009b0b"):

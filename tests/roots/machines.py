@@ -2,6 +2,7 @@
 import gb10
 import others
 from gb10 import CUDA_PATH, HOME, spark
+from network import cabled
 from system import GIB, IDLE, kernel_log, meminfo, process
 from tree import compiler, elf
 
@@ -15,12 +16,13 @@ def founders_edition():
 def oem():
     """ASUS, two machines joined by a cable, ollama as a service, one toolkit on PATH."""
     tree = spark(kernel="6.17.0-1026-nvidia", driver="580.173.02")
-    gb10.identity(tree, "ASUSTeK COMPUTER INC.", "GX10", "GX10", "GX10DGX.0105.2026.0505.1153", "1.0")
+    gb10.identity(tree, "ASUSTeK COMPUTER INC.", "GX10", "GX10", "GX10DGX.0105.2026.0505.1153",
+                  "1.0")
     gb10.dgx_release(tree, ("7.5.0", "Mon Aug  3 10:12:01 UTC 2026"))
     gb10.storage(tree, "ESL04TBTLCZ")
     tree.environment["PATH"] = CUDA_PATH
-    gb10.cabled(tree, "enp1s0f1np1", addresses=["169.254.7.1/24"])
-    gb10.cabled(tree, "enP2p1s0f1np1", addresses=["169.254.8.1/24"])
+    cabled(tree, "enp1s0f1np1", addresses=["169.254.7.1/24"])
+    cabled(tree, "enP2p1s0f1np1", addresses=["169.254.8.1/24"])
     gb10.services(tree, ollama="active")
     tree.file("/usr/share/ollama/.ollama/models/blobs/sha256-0", "weights\n")
     gb10.gpu(tree, "580.173.02", vbios="9A.0B.2D.00.00")
@@ -65,7 +67,7 @@ def serve(tree, held, pid=2210):
 
 def serving_memory(tree, held):
     free = IDLE["MemFree"] - (held + 3) * GIB
-    meminfo(tree, large=782, middle=1417, MemFree=free, MemAvailable=free + 3700000,
+    meminfo(tree, large=782, MemFree=free, MemAvailable=free + 3700000,
             Cached=5204512, AnonPages=1410224)
 
 
@@ -126,7 +128,7 @@ def kernel_1019():
     tree = spark(kernel="7.0.0-1019-nvidia", driver="580.178.04")
     gb10.boot(tree, "6.17.0-1032-nvidia", "7.0.0-1019-nvidia")
     gb10.dgx_release(tree, ("7.6.0", "Tue Sep 15 08:40:12 UTC 2026"))
-    meminfo(tree, large=3200, MemFree=112964812, MemAvailable=114511204, CmaTotal=0, CmaFree=220924)
+    meminfo(tree, large=1102, MemFree=112964812, MemAvailable=114511204, CmaTotal=0, CmaFree=220924)
     return tree
 
 
@@ -140,14 +142,15 @@ def docker_without_runtime():
 def twin_without_address():
     """H-05: a port has two halves, and only one of them was given an address."""
     tree = spark()
-    gb10.cabled(tree, "enp1s0f1np1", addresses=["169.254.7.1/16"])
-    gb10.cabled(tree, "enP2p1s0f1np1")
+    cabled(tree, "enp1s0f1np1", addresses=["169.254.7.1/16"])
+    cabled(tree, "enP2p1s0f1np1")
     return tree
 
 
 def cuda12_wheel():
     """A-01: the wheel of vLLM 0.12 from PyPI beside a torch for CUDA 13."""
     tree = spark(driver="580.105.08", kernel="6.14.0-1015-nvidia")
+    gb10.dgx_release(tree)
     tree.environment |= {"PATH": CUDA_PATH, "TRITON_PTXAS_PATH": "/usr/local/cuda/bin/ptxas"}
     tree.drop(f"{HOME}/v")
     site = gb10.environment(tree, f"{HOME}/vllm/.venv")

@@ -1,5 +1,6 @@
 """Machines that are no GB10."""
-from gb10 import HOME, NOW, PACKAGES, SYSTEM_PATH, amount, interface, pci, stalls
+from gb10 import HOME, NOW, PACKAGES, SYSTEM_PATH, amount, stalls
+from network import interface, pci
 from system import boots, journal, kernel_log, meminfo, process, systemd
 from tree import Tree
 
@@ -21,7 +22,8 @@ def pc(vendor, product, system, kernel, cpus):
     tree.file("/proc/cpuinfo", "".join(
         f"processor\t: {cpu}\nvendor_id\t: {model.split()[0]}\nmodel name\t: {model}\n\n"
         for cpu in range(count)))
-    tree.under("/sys/devices/system/cpu", {"present": f"0-{count - 1}\n", "online": f"0-{count - 1}\n"})
+    tree.under("/sys/devices/system/cpu", {"present": f"0-{count - 1}\n",
+                                           "online": f"0-{count - 1}\n"})
     settings(tree)
     network(tree)
     return tree
@@ -35,7 +37,8 @@ def software(tree, name, version, codename, kernel):
     tree.file(f"/boot/initrd.img-{kernel}")
     tree.file("/proc/cmdline", f"BOOT_IMAGE=/boot/vmlinuz-{kernel} root=/dev/nvme0n1p2 ro\n")
     tree.file("/proc/uptime", f"{NOW - BOOTED}.50 700000.00\n")
-    tree.file("/etc/passwd", f"root:x:0:0:root:/root:/bin/bash\nowner:x:1000:1000::{HOME}:/bin/bash\n")
+    tree.file("/etc/passwd", "root:x:0:0:root:/root:/bin/bash\n"
+              f"owner:x:1000:1000::{HOME}:/bin/bash\n")
     tree.file("/etc/group", "sudo:x:27:owner\ndocker:x:988:owner\nowner:x:1000:\n")
     tree.file("/etc/default/locale", "LANG=en_US.UTF-8\n")
     tree.file("/etc/apt/sources.list.d/ubuntu.sources", "Types: deb\n"

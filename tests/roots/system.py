@@ -16,7 +16,7 @@ def process(tree, pid, name, parent, arguments, state="S"):
     short = name[:15]
     numbers = " ".join(["0"] * 48)
     tree.under(f"/proc/{pid}", {
-        "stat": f"{pid} ({short}) {state} {parent} {numbers}\n", "comm": short + "\n",
+        "stat": f"{pid} ({short}) {state} {parent} {numbers}\n",
         "cmdline": "".join(word + "\0" for word in arguments)})
 
 

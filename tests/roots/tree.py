@@ -88,7 +88,8 @@ class Tree:
         told["space.jsonl"] = json_lines(self.spaces[key] for key in sorted(self.spaces))
         told["gpu.jsonl"] = json_lines(line for lines in self.gpu.values() for line in lines)
         files = {path[1:]: content for path, content in self.files.items()}
-        files |= {f".gb10/{name}": (text.rstrip("\n") + "\n").encode() for name, text in told.items()}
+        files |= {f".gb10/{name}": (text.rstrip("\n") + "\n").encode()
+                  for name, text in told.items()}
         return files | {path[1:]: target for path, target in self.links.items()}
 
     def write(self, folder):

@@ -1,0 +1,45 @@
+# Help is asked for in any place, and the version is one line.
+$ gb10 --help
+gb10 says whether an NVIDIA GB10 machine is healthy and set up right
+
+usage: gb10 [command] [options]        without a command: gb10 doctor
+
+  doctor      is this machine healthy and set up right?
+  inspect     what is in this machine: every fact with its source
+  memory      where the 128 GB went
+  snapshot    this machine as one redacted file
+  rules       what is checked
+  show        explain a rule by its name
+
+  gb10 COMMAND --help    its options        --version
+
+exit codes
+    0  fine, nothing to do
+    1  the answer is no, or not yet: findings from warning up, not enough memory
+    2  wrong usage, or something failed
+    3  not supported here, or refused; no GPU to judge
+    4  needs root
+$ gb10 memory --help
+gb10 memory: where the 128 GB went
+
+usage: gb10 memory [ACTION] [options]
+
+Adds up every part of the memory to the whole, with the GPU memory of each process and what the
+driver holds besides. --need says whether an amount can be had now (exit code 1: not now) and
+what would make it so. free-cache changes nothing but clean page cache and the order of pages,
+and only when that helps.
+
+  ACTION                    free-cache: drop clean page cache and compact memory, only when that
+                            helps (root)
+  --need AMOUNT             is so much available, such as 90GiB, and if not, what would make it
+                            so
+  --snapshot FILE           look at a machine captured with gb10 snapshot
+  --root DIR                look at a mounted disk, an image or a fixture tree instead of this
+                            machine
+  --json                    print the result as JSON
+  --markdown                print the result as Markdown, for a forum or an issue
+  --data DIR                also read tables from DIR/rules and DIR/benign; same names replace
+                            the built-in ones
+  --help                    show this help
+$ gb10 --version
+gb10 0.1.0

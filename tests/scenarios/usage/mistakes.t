@@ -1,0 +1,44 @@
+# Mistakes in what is typed: two lines on standard error, exit code 2.
+$ gb10 doctr
+gb10: "doctr" is no command of gb10
+hint: did you mean: gb10 doctor
+? 2
+$ gb10 frobnicate
+gb10: "frobnicate" is no command of gb10
+hint: see gb10 --help
+? 2
+$ gb10 doctor --watch soon
+gb10: --watch takes seconds from 1 to 3600
+hint: gb10 doctor --watch 10
+? 2
+$ gb10 doctor --watch 0
+gb10: --watch takes seconds from 1 to 3600
+hint: gb10 doctor --watch 10
+? 2
+$ gb10 doctor --load --watch 10
+gb10: --load and --watch exclude each other
+hint: --load makes the load itself
+? 2
+$ gb10 doctor --colour
+gb10: The following argument was not expected: --colour
+hint: see gb10 doctor --help
+? 2
+$ gb10 doctor --root
+gb10: --root: 1 required TEXT missing
+hint: see gb10 doctor --help
+? 2
+$ gb10 doctor --root $WORK/nowhere
+gb10: cannot open the tree $WORK/nowhere: no such file or directory
+? 2
+$ gb10 doctor --root $ROOTS/stuck-clock --snapshot a.tar.zst
+gb10: --root and --snapshot exclude each other
+hint: name one machine
+? 2
+$ gb10 inspect gpus --root $ROOTS/stuck-clock
+gb10: no topic is called "gpus"
+hint: topics: identity os cpu memory gpu…
+? 2
+$ gb10 memory drop --root $ROOTS/stuck-clock
+gb10: memory cannot "drop"
+hint: gb10 memory free-cache
+? 2
