@@ -68,6 +68,7 @@ void loaded(const GpuView& gpu, int index, Examination& seen) {
     seen.series.push_back({index, "own load", std::move(samples)});
   }
   seen.facts.set(key("gpu", name, "load.verified"), verified, "own load");
+  seen.facts.set(key("gpu", name, "load.origin"), std::string("own"), "own load");
 }
 
 void sampled(const GpuView& gpu, int index, const DoctorOptions& options, Examination& seen) {

@@ -34,7 +34,6 @@ class Script {
     HelperGpu::Settings settings;
     settings.argv = {"/bin/sh", path(), directory_};
     settings.deadline = deadline;
-    settings.load_more = deadline;
     settings.sample_every = 20ms;
     return HelperGpu(std::move(settings));
   }
@@ -104,7 +103,7 @@ TEST(HelperGpu, a_driver_that_hangs_is_a_timeout_and_is_not_waited_for_again) {
   EXPECT_LT(again - asked, 5s);
   EXPECT_EQ(gpu.list().error(), driver.error());
   EXPECT_EQ(gpu.samples(0, 10s).error(), driver.error());
-  EXPECT_LT(Clock::now() - again, 200ms);
+  EXPECT_LT(Clock::now() - again, 1s);
   int pid = 0;
   std::ifstream(script.file("pid")) >> pid;
   ASSERT_GT(pid, 0);
@@ -154,11 +153,10 @@ TEST(HelperGpu, a_program_that_is_not_there_answers_with_an_error) {
 }
 
 TEST(HelperGpu, starting_does_not_wait_for_the_driver) {
-  const Script script("sleep 0.4\n" + std::string(kAnswers));
+  const Script script("while [ ! -e \"$1/go\" ]; do sleep 0.02; done\n" + std::string(kAnswers));
   const HelperGpu gpu = script.gpu();
-  const Clock::time_point begun = Clock::now();
   gpu.start();
-  EXPECT_LT(Clock::now() - begun, 300ms);
+  std::ofstream(script.file("go")) << "now";
   EXPECT_TRUE(gpu.driver().ok());
 }
 

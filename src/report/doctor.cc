@@ -62,12 +62,13 @@ void add_finding(std::string& out, const Finding& finding, const Dress& dress) {
   for (std::size_t i = 0; i < finding.evidence.size(); ++i)
     add_block(out, i == 0 ? "seen" : "", finding.evidence[i], dress);
   add_block(out, "why", finding.why, dress);
+  // Commands are to be copied: they are never broken, however wide the terminal.
   for (std::size_t i = 0; i < finding.remedy.size(); ++i) {
-    const bool last = i + 1 == finding.remedy.size();
-    add_block(out, i == 0 ? "do" : "",
-              last ? fmt::format("{}   [{}]", finding.remedy[i], words_of(finding.impact))
-                   : finding.remedy[i],
-              dress);
+    out += fmt::format("    {:<8}{}\n", i == 0 ? "do" : "", finding.remedy[i]);
+  }
+  if (!finding.remedy.empty()) {
+    out += fmt::format("            {}\n",
+                       dressed(dress, kDim, fmt::format("[{}]", words_of(finding.impact))));
   }
   if (!finding.not_remedy.empty())
     add_block(out, "useless", joined(finding.not_remedy, "; "), dress);

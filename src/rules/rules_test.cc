@@ -38,7 +38,8 @@ Facts swap(double used_mib, double available_gib) {
 }
 
 const std::string kSwap =
-    R"(when = [ { fact = "memory.swap_used", gt = "64 MiB" }, { fact = "memory.available", gt = "10 GiB" } ])";
+    R"(when = [ { fact = "memory.swap_used", gt = "64 MiB" }, )"
+    R"({ fact = "memory.available", gt = "10 GiB" } ])";
 
 TEST(Rules, fire_with_their_numbers_and_sources) {
   const Judgement judgement = judge(only(rule("memory.swap", kSwap)), swap(286, 12), {});

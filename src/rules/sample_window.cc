@@ -105,6 +105,8 @@ SampleWindowResult judged(const SampleWindow& window, const GpuSeries& series) {
     return true;
   });
   if (long_enough(window, loaded)) return {Truth::no, {}, {}};
+  // Under load, if only shortly, and not one sample as the rule wants it: the state is not there.
+  if (possible.empty() && loaded.size() >= 5) return {Truth::no, {}, {}};
   return {Truth::unknown,
           loaded.empty()
               ? std::string("the GPU was idle: not tested under load")

@@ -114,10 +114,12 @@ std::vector<std::string> evidence_of(std::span<const Clause> clauses, const Word
     const std::string key = bound(clause.fact, wording.instance);
     const Fact* const fact = wording.facts.find(key);
     if (!fact) continue;
-    const bool narrowed = clause.op == Op::matches && !wording.matched.empty();
+    const ClauseResult again = judged(clause, wording.facts, wording.instance);
+    if (again.truth != Truth::yes) continue;
+    const bool narrowed = clause.op == Op::matches && !again.matched.empty();
     std::string line = fmt::format("{} {} ({})", key,
                                    !fact->value.ok() ? fact->value.error().what
-                                   : narrowed        ? printable(wording.matched[0])
+                                   : narrowed        ? printable(again.matched[0])
                                                      : sentence_text(*fact->value),
                                    fact->source);
     if (std::find(out.begin(), out.end(), line) == out.end()) out.push_back(std::move(line));

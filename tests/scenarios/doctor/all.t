@@ -1,8 +1,8 @@
 # Notes in full, what could not be judged with its reason, and the harmless lines of the log.
 $ gb10 doctor --all --root $ROOTS/healthy-founders-edition
 no fault found; GPU speed not tested
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1014-nvidia driver 580.142 the tree at
-  $ROOTS/healthy-founders-edition
+  NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
+  the tree at $ROOTS/healthy-founders-edition
 
 - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc.
     note: cuda.nvcc-not-on-path
@@ -10,7 +10,8 @@ no fault found; GPU speed not tested
             cuda.nvcc_on_path nvcc is in no directory of PATH (PATH of this shell)
     why     DGX OS leaves it like that. Running models needs no nvcc; building does ('nvcc: command
             not found', 'Could not find CUDA compiler').
-    do      export PATH=/usr/local/cuda/bin:$PATH # in ~/.bashrc to keep it [no restart]
+    do      export PATH=/usr/local/cuda/bin:$PATH     # in ~/.bashrc to keep it
+            [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

@@ -1,8 +1,7 @@
 # A-01: a wheel for CUDA 12 in an environment for CUDA 13.
 $ gb10 doctor --root $ROOTS/cuda12-wheel
-1 fault
-  NVIDIA DGX Spark DGX OS 7.2.3 kernel 6.14.0-1015-nvidia driver 580.105.08 the tree at
-  $ROOTS/cuda12-wheel
+1 fault       NVIDIA DGX Spark   DGX OS 7.2.3   kernel 6.14.0-1015-nvidia   driver 580.105.08
+  the tree at $ROOTS/cuda12-wheel
 
 ! In /home/owner/vllm/.venv, vllm/_C.abi3.so (vllm 0.12.0) needs libcudart.so.12, which is neither
   there nor elsewhere on this machine: it cannot load.
@@ -11,13 +10,11 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
     why     DGX OS ships CUDA 13 only, while many packages on PyPI were built for CUDA 12. Importing
             such a package fails at once. The missing library was looked up; nothing was imported.
             Reported by 5 owners and more.
-    do      when vLLM is named: uv pip install --reinstall 'vllm>=0.27.1' --torch-backend=cu130
-            when torch is named: uv pip install --reinstall torch torchvision torchaudio
-            --torch-backend=cu130
-            when sgl-kernel is named: its cu130 wheel that fits your torch, or the SGLang container
-            from NGC
-            any other package: uninstall it, or install its CUDA 13 build; with many named, start a
-            new environment, torch first [no restart]
+    do      when vLLM is named:  uv pip install --reinstall 'vllm>=0.27.1' --torch-backend=cu130
+            when torch is named:  uv pip install --reinstall torch torchvision torchaudio --torch-backend=cu130
+            when sgl-kernel is named: its cu130 wheel that fits your torch, or the SGLang container from NGC
+            any other package: uninstall it, or install its CUDA 13 build; with many named, start a new environment, torch first
+            [no restart]
     useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
             CUDA_HOME or LD_LIBRARY_PATH
 

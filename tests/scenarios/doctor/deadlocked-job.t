@@ -1,8 +1,7 @@
 # E-13: 96 % busy at full clock, 22 W for more than a minute.
 $ gb10 doctor --root $ROOTS/deadlocked-job
-1 fault
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1021-nvidia driver 580.159.03 the tree at
-  $ROOTS/deadlocked-job
+1 fault       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1021-nvidia   driver 580.159.03
+  the tree at $ROOTS/deadlocked-job
 
 ! For 75 s the GPU has been at least 90 % busy at 2554 MHz or more, yet it drew no more than 22 W: a
   deadlocked job looks like this.
@@ -13,9 +12,9 @@ $ gb10 doctor --root $ROOTS/deadlocked-job
             deadlock reads as busy, and the server's health check stays green (3 public reports).
             The clock is normal, so this is not the low-power state. To be sure, look whether the
             server still emits tokens; a long prefill emits none either, but draws 45 W and more.
-    do      py-spy dump --pid PID # of the engine, before you stop it: shows where it hangs
-            restart the engine: docker restart NAME, or sudo systemctl restart UNIT [restart of the
-            service]
+    do      py-spy dump --pid PID   # of the engine, before you stop it: shows where it hangs
+            restart the engine: docker restart NAME, or sudo systemctl restart UNIT
+            [restart of the service]
 
   GPU       faulty          96 % busy, P0, 2580 MHz, 22 W; tested under load
   memory    healthy         28.2 GiB of 121.7 GiB available; 400 free blocks of 32 MiB; swap 0 B of

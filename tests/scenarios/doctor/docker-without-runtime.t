@@ -1,8 +1,8 @@
 # G-03: the toolkit is installed and Docker does not know it. A note: --gpus all may work.
 $ gb10 doctor --root $ROOTS/docker-without-runtime
 no fault found; GPU speed not tested
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1014-nvidia driver 580.142 the tree at
-  $ROOTS/docker-without-runtime
+  NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
+  the tree at $ROOTS/docker-without-runtime
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

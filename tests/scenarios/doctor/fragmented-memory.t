@@ -1,8 +1,7 @@
 # D-26: much memory, none of it in large blocks. The driver's own line about it counts as harmless.
 $ gb10 doctor --root $ROOTS/fragmented-memory
-1 warning
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1031-nvidia driver 580.173.02 the tree at
-  $ROOTS/fragmented-memory
+1 warning       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1031-nvidia   driver 580.173.02
+  the tree at $ROOTS/fragmented-memory
 
 ~ Of 61.0 GiB free memory only 0 B lies in blocks of 32 MiB or more (0 blocks).
     warning: memory.fragmented
@@ -13,9 +12,10 @@ $ gb10 doctor --root $ROOTS/fragmented-memory
             buffers want contiguous ones, so a big load stalls or fails although memory is
             available. Reported by several owners of fleets (Sept 2026); one of them loads only with
             200 such blocks or more.
-    do      sudo gb10 memory free-cache # drops clean cache, then moves pages together
-            gb10 memory # the blocks must be back
-            not back: sudo reboot, before the next big load [no restart]
+    do      sudo gb10 memory free-cache   # drops clean cache, then moves pages together
+            gb10 memory   # the blocks must be back
+            not back: sudo reboot, before the next big load
+            [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

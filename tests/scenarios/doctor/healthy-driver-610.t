@@ -1,8 +1,8 @@
 # Driver 610 calls its parts by other names; the versions still agree.
 $ gb10 doctor --root $ROOTS/healthy-driver-610
 no fault found; GPU speed not tested
-  NVIDIA DGX Spark DGX OS 7.6.0 kernel 6.17.0-1032-nvidia driver 610.57.04 the tree at
-  $ROOTS/healthy-driver-610
+  NVIDIA DGX Spark   DGX OS 7.6.0   kernel 6.17.0-1032-nvidia   driver 610.57.04
+  the tree at $ROOTS/healthy-driver-610
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

@@ -1,8 +1,8 @@
 # NVIDIA's own machine, new and idle: two notes, nothing to mend.
 $ gb10 doctor --root $ROOTS/healthy-founders-edition
 no fault found; GPU speed not tested
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1014-nvidia driver 580.142 the tree at
-  $ROOTS/healthy-founders-edition
+  NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
+  the tree at $ROOTS/healthy-founders-edition
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

@@ -1,39 +1,20 @@
 # ASUS machine of a pair, with a cable, ollama and nvcc on PATH: not even a note.
 $ gb10 doctor --root $ROOTS/healthy-oem
-1 fault, 1 warning       GB10 machine of an unknown vendor   driver 580.173.02
+no fault found; GPU speed not tested
+  ASUS Ascent GX10   DGX OS 7.5.0   kernel 6.17.0-1026-nvidia   driver 580.173.02
   the tree at $ROOTS/healthy-oem
 
-! The kernel module nvidia is not loaded; no program can use the GPU.
-    fault: gpu.module-not-loaded
-    seen    gpu.module_loaded no (/sys/module/nvidia)
-    why     Without the module there is no driver. Usual causes: no module built for the running
-            kernel, a module that Secure Boot refuses, or an entry that denies it.
-    do      sudo modprobe nvidia && sudo dmesg | tail -20
-            sudo apt install --reinstall "linux-modules-nvidia-580-open-$(uname -r)" # when modprobe
-            finds no module [no restart]
-
-~ nvidia-container-toolkit is not installed: no container can use the GPU.
-    warning: docker.no-gpu-toolkit
-    seen    docker.installed yes (docker info)
-            docker.toolkit cannot read /var/lib/dpkg/status: no such file or directory
-            (/var/lib/dpkg/status)
-    why     Docker then answers 'could not select device driver with capabilities: [[gpu]]' or
-            'unknown or invalid runtime name: nvidia'. DGX OS brings the toolkit; a machine that was
-            set up with plain Ubuntu does not have it.
-    do      sudo apt install nvidia-container-toolkit && sudo nvidia-ctk runtime configure
-            --runtime=docker && sudo systemctl restart docker [restart of the service]
-
-  GPU       faulty          idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
+  GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load
-  memory    no-fault-found  not known
-  software  degraded        driver 580.173.02; no Python environment; Docker with the NVIDIA runtime
-  storage   no-fault-found  not known
-  network   no-fault-found  no link is up
-  heat      no-fault-found  GPU 36 °C; 0 s of thermal slowdown by hardware since the driver started
+  memory    healthy         117.8 GiB of 121.7 GiB available; 1417 free blocks of 32 MiB; swap 0 B
+                            of 16.0 GiB
+  software  healthy         driver 580.173.02; CUDA toolkit 13.0.3; /home/owner/v/.venv: torch
+                            2.11.0+cu130; Docker with the NVIDIA runtime
+  storage   healthy         nvme0n1 3.7 TiB, 16 GT/s x4; / 39 % used
+  network   healthy         enP7s7 10 Gb/s; ConnectX-7: enP2p1s0f1np1, enp1s0f1np1
+  heat      no-fault-found  GPU 36 °C; hottest zone 41.2 °C (TSOC); 0 s of thermal slowdown by
+                            hardware since the driver started
 
-  not judged: the GPU was idle: not tested under load (5); fabric.functions: cannot list
-  /sys/bus/pci/devices: no such file or directory (3); identity.vendor: cannot read
-  /sys/class/dmi/id/sys_vendor: no such file or directory (2); 37 other reasons
+  not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  144 checks: 94 passed, 48 could not be judged now      gb10 doctor --all
-? 1
+  190 checks: 185 passed, 5 could not be judged now      gb10 doctor --all

@@ -21,29 +21,29 @@ facts = { "memory.swap_total" = "16 GiB" }
 fires = true
 -- end --
 $ gb10 doctor --data $ROOT/mine --root $ROOT
-2 warnings
-  NVIDIA DGX Spark DGX OS 7.5.0 kernel 6.17.0-1014-nvidia driver 580.142 the tree at
-  $ROOT
+2 warnings       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
+  the tree at $ROOT
 
 ~ VLLM::EngineCor (pid 4711) holds 33.6 GiB of GPU memory, and the server that started it is gone.
     warning: memory.orphan-engine [4711]
     seen    gpu_process[4711].orphan yes (/proc/4711/stat)
             gpu_process[4711].memory 33.6 GiB (NVML)
             gpu_process[4711].name VLLM::EngineCor (/proc/4711/stat)
-            gpu_process[4711].command VLLM::EngineCor (/proc/4711/cmdline)
+            gpu_process[4711].command VLLM::EngineCore (/proc/4711/cmdline)
     why     A server killed with SIGKILL leaves its engine process behind, which keeps the weights
             and the cache (reported for vLLM V1 builds of August 2026). The next start then finds
             too little memory.
     do      kill 4711
             still there after 30 s: kill -9 4711
-            next time stop the server with SIGTERM (docker stop, systemctl stop, Ctrl-C) [no
-            restart]
+            next time stop the server with SIGTERM (docker stop, systemctl stop, Ctrl-C)
+            [no restart]
 
 ~ Swap is 16.0 GiB here; this site wants 32 GiB.
     warning: site.little-swap
     seen    memory.swap_total 16.0 GiB (/proc/meminfo)
     why     A rule of this site.
-    do      ask the administrator [no restart]
+    do      ask the administrator
+            [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load
