@@ -139,7 +139,10 @@ Examination examined(const Machine& machine, const DoctorOptions& options) {
   out.facts.set("machine.power_was_removed", options.power_was_removed,
                 options.power_was_removed ? "said by the owner" : "not said by the owner");
   for (const int index : gpu_indices(out.facts)) {
-    if (options.load)
+    // A tree or a snapshot that holds a load is judged by it.
+    const bool recorded = !machine.host.self().live &&
+                          machine.gpu.load(index, LoadKind::fma, std::chrono::seconds(1)).ok();
+    if (options.load || recorded)
       loaded(machine.gpu, index, out);
     else
       sampled(machine.gpu, index, options, out);
