@@ -210,12 +210,13 @@ TEST(RealHost, is_not_held_by_a_file_system_that_hangs) {
   const RealHost host;
   const auto begun = Clock::now();
   EXPECT_EQ(kind(host.read(scratch.path("way/x"))), Error::Kind::timeout);
-  // Nothing below it is asked a second time.
-  for (const char* name : {"dead/a", "dead/b/c", "dead/d"}) {
-    EXPECT_EQ(kind(host.read(scratch.path(name))), Error::Kind::timeout);
-    EXPECT_EQ(kind(host.info(scratch.path(name))), Error::Kind::timeout);
-    EXPECT_EQ(kind(host.open(scratch.path(name))), Error::Kind::timeout);
+  // Nothing below it is asked a second time: ten more waits of 2 s would take longer.
+  for (int i = 0; i < 5; ++i) {
+    const auto path = scratch.path("dead/" + std::to_string(i));
+    EXPECT_EQ(kind(host.read(path)), Error::Kind::timeout);
+    EXPECT_EQ(kind(host.info(path)), Error::Kind::timeout);
   }
+  EXPECT_EQ(kind(host.open(scratch.path("dead/x"))), Error::Kind::timeout);
   EXPECT_EQ(kind(host.space(scratch.path("dead"))), Error::Kind::timeout);
   EXPECT_LT(Clock::now() - begun, 15s);
   EXPECT_TRUE(host.read("/sys/class/net/lo/mtu").ok());

@@ -4,7 +4,7 @@ $WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ gb10 doctor --snapshot $WORK/a.tar.zst
 1 fault       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1021-nvidia   driver 580.159.03
-  captured 2026-11-28 02:23 UTC by gb10 0.1.0
+  captured … by gb10 0.1.0
 
 ! The GPU is held at 695 MHz, 18 W, while a job keeps it at least 90 % busy.
     fault: gpu.low-power-state
