@@ -1,5 +1,6 @@
 #include "gpu/helper.h"
 
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -146,10 +147,29 @@ TEST(GpuHelper, it_answers_line_by_line_and_ends_with_its_input) {
   EXPECT_NE(answers.find("driver_version"), std::string::npos) << answers;
 }
 
-TEST(GpuHelper, it_ends_when_nobody_reads_any_more) {
+TEST(GpuHelper, it_ends_with_its_input) {
   const Child child = helper_child();
   close(child.talk);
   EXPECT_TRUE(ends_soon(child.id));
+}
+
+TEST(GpuHelper, it_ends_when_nobody_reads_though_its_input_is_open) {
+  std::array<int, 2> questions{}, answers{};
+  ASSERT_EQ(pipe(questions.data()), 0);
+  ASSERT_EQ(pipe(answers.data()), 0);
+  const pid_t id = fork();
+  ASSERT_GE(id, 0);
+  if (id == 0) {
+    dup2(questions[0], STDIN_FILENO);
+    dup2(answers[1], STDOUT_FILENO);
+    for (const int end : {questions[0], answers[0], answers[1]}) close(end);
+    _exit(run_gpu_helper());
+  }
+  for (const int end : {questions[0], answers[0], answers[1]}) close(end);
+  const bool ended = ends_soon(id);
+  if (!ended) kill(id, SIGKILL);
+  EXPECT_TRUE(ended);
+  close(questions[1]);
 }
 
 }  // namespace

@@ -31,10 +31,10 @@ TEST(FakeHost, follows_links_everywhere) {
   FakeHost host;
   host.link_at("/sys/class/net/eth0", "../../devices/eth0");
   host.file("/sys/devices/eth0/mtu", "9000").file("/sys/class/net/eth0/speed", "1000");
-  host.link_at("/abs", "/sys/devices").link_at("/loop", "loop");
+  host.link_at("/deep/abs", "/sys/devices").link_at("/loop", "loop");
   EXPECT_EQ(host.read("/sys/class/net/eth0/mtu"), Result<std::string>("9000"));
   EXPECT_EQ(host.read("/sys/devices/eth0/speed"), Result<std::string>("1000"));
-  EXPECT_EQ(host.read("/abs/eth0/mtu"), Result<std::string>("9000"));
+  EXPECT_EQ(host.read("/deep/abs/eth0/mtu"), Result<std::string>("9000"));
   EXPECT_EQ(host.link("/sys/class/net/eth0"), Result<std::string>("../../devices/eth0"));
   EXPECT_EQ(host.list("/sys/class/net")->front().kind, FileKind::link);
   EXPECT_EQ(host.info("/sys/class/net/eth0")->kind, FileKind::directory);

@@ -181,29 +181,29 @@ Names names_of(const Record& record) {
 
 bool is_ordinary(std::string_view name) {
   // Words of the machine, of its software, and first names that are words or programs too.
-  static constexpr std::array<View, 148> kWords = {
-      "admin",   "adm",        "ai",        "amber",      "ampere",  "apt",     "art",
-      "asus",    "audio",      "backup",    "base",       "bill",    "bin",     "blackwell",
-      "block",   "boot",       "bridge",    "build",      "builder", "bus",     "cache",
-      "chip",    "cloud",      "code",      "comfyui",    "conda",   "config",  "container",
-      "core",    "cpu",        "cuda",      "current",    "daemon",  "data",    "debian",
-      "default", "dell",       "demo",      "desktop",    "dev",     "devel",   "developer",
-      "device",  "dgx",        "dgx-spark", "disk",       "docker",  "driver",  "ethernet",
-      "ext4",    "fabric",     "factory",   "firmware",   "gb10",    "gene",    "gigabyte",
-      "git",     "github",     "gpu",       "grace",      "grant",   "group",   "guest",
-      "gx10",    "gnome",      "home",      "host",       "hp",      "hub",     "huggingface",
-      "image",   "jack",       "jax",       "jetson",     "jupyter", "kernel",  "lab",
-      "laptop",  "lenovo",     "lib",       "link",       "linux",   "llama",   "llm",
-      "local",   "localhost",  "login",     "main",       "manager", "mark",    "master",
-      "max",     "media",      "memory",    "miniconda3", "ml",      "model",   "models",
-      "mount",   "network",    "node",      "none",       "nova",    "nvidia",  "nvidia-spark",
-      "nvme",    "ollama",     "open",      "pat",        "pci",     "pi",      "power",
-      "private", "production", "public",    "python",     "ray",     "release", "rich",
-      "root",    "ruby",       "run",       "runner",     "server",  "service", "share",
-      "spark",   "star",       "storage",   "support",    "swap",    "system",  "team",
-      "temp",    "test",       "thermal",   "torch",      "ubuntu",  "usb",     "user",
-      "users",   "video",      "vllm",      "will",       "work",    "worker",  "workstation",
-      "xorg"};
+  static constexpr std::array<View, 149> kWords = {
+      "admin",       "adm",       "ai",         "amber",      "ampere",  "apt",    "art",
+      "asus",        "audio",     "backup",     "base",       "bill",    "bin",    "blackwell",
+      "block",       "boot",      "bridge",     "build",      "builder", "bus",    "cache",
+      "chip",        "cloud",     "code",       "comfyui",    "conda",   "config", "container",
+      "core",        "cpu",       "cuda",       "current",    "daemon",  "data",   "debian",
+      "default",     "dell",      "demo",       "desktop",    "dev",     "devel",  "developer",
+      "device",      "dgx",       "dgx-spark",  "disk",       "docker",  "driver", "ethernet",
+      "ext4",        "fabric",    "factory",    "firmware",   "gb10",    "gene",   "gigabyte",
+      "git",         "github",    "gpu",        "grace",      "grant",   "group",  "guest",
+      "gx10",        "gnome",     "home",       "host",       "hp",      "hub",    "huggingface",
+      "image",       "jack",      "jax",        "jetson",     "jupyter", "kernel", "lab",
+      "laptop",      "lenovo",    "lib",        "link",       "linux",   "llama",  "llm",
+      "local",       "localhost", "login",      "main",       "manager", "mark",   "master",
+      "max",         "media",     "memory",     "miniconda3", "ml",      "model",  "models",
+      "mount",       "network",   "node",       "none",       "nova",    "nvidia", "nvidia-spark",
+      "nvme",        "ollama",    "open",       "owner",      "pat",     "pci",    "pi",
+      "power",       "private",   "production", "public",     "python",  "ray",    "release",
+      "rich",        "root",      "ruby",       "run",        "runner",  "server", "service",
+      "share",       "spark",     "star",       "storage",    "support", "swap",   "system",
+      "team",        "temp",      "test",       "thermal",    "torch",   "ubuntu", "usb",
+      "user",        "users",     "video",      "vllm",       "will",    "work",   "worker",
+      "workstation", "xorg"};
   const std::string word = lower(name);
   return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }

@@ -41,11 +41,14 @@ const char* prefix(Secret kind) {
   }
 }
 
-const char* suffix(Secret kind) { return kind == Secret::person ? "@mail.invalid" : ""; }
+/// An e-mail address stays one.
+const char* suffix(Secret kind, std::string_view text) {
+  return kind == Secret::person && text.find('@') != std::string_view::npos ? "@mail.invalid" : "";
+}
 
 /// The number in one of our own pseudonyms; 0 for anything else.
 std::uint64_t own_number(Secret kind, std::string_view text) {
-  const std::string_view before = prefix(kind), behind = suffix(kind);
+  const std::string_view before = prefix(kind), behind = suffix(kind, text);
   if (!text.starts_with(before) || !text.ends_with(behind)) return 0;
   if (text.size() <= before.size() + behind.size()) return 0;
   const auto middle = text.substr(before.size(), text.size() - before.size() - behind.size());
@@ -189,7 +192,7 @@ std::string Pseudonyms::of(Secret kind, std::string_view secret) const {
   if (named == named_.end()) return std::string(secret);
   const auto known = named->second.numbers.find(canonical(kind, secret));
   if (known == named->second.numbers.end()) return std::string(secret);
-  return fmt::format("{}{}{}", prefix(kind), known->second, suffix(kind));
+  return fmt::format("{}{}{}", prefix(kind), known->second, suffix(kind, secret));
 }
 
 std::vector<Literal> Pseudonyms::literals() const {
