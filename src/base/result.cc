@@ -24,6 +24,11 @@ std::optional<Error::Kind> error_kind(std::string_view word) {
   return std::nullopt;
 }
 
+Error with_hint(Error error, std::string hint) {
+  if (error.hint.empty()) error.hint = std::move(hint);
+  return error;
+}
+
 void check_failed(const char* condition, const char* file, int line) {
   std::fprintf(stderr, "gb10: bug: %s does not hold at %s:%d\n", condition, file, line);
   std::abort();

@@ -37,6 +37,9 @@ struct Error {
   friend bool operator==(const Error&, const Error&) = default;
 };
 
+/// `error` with `hint`, unless it has one of its own.
+Error with_hint(Error error, std::string hint);
+
 /// The word for `kind` as JSON and messages carry it ("not_found").
 const char* word(Error::Kind kind);
 

@@ -59,6 +59,21 @@ Error unknown_command(std::string_view name) {
   return error;
 }
 
+/// CLI11 names the option first ("--root: 1 required TEXT missing") or the word last ("… not
+/// expected: --colour").
+std::string in_our_words(const CLI::Error& error, const CommandSpec& command) {
+  const std::string words = printable(error.what());
+  const std::size_t colon = words.find(": ");
+  if (colon == std::string::npos) return words;
+  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
+    return fmt::format("gb10 {} does not know {}", command.name, words.substr(colon + 2));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+    return fmt::format("{} wants a value", words.substr(0, colon));
+  }
+  return words;
+}
+
 /// The answers that need no command; nothing when `word` asks for none of them.
 std::optional<int> general(const std::string& word, const std::vector<std::string>& arguments,
                            const Io& io) {
@@ -103,7 +118,7 @@ Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::stri
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
   } catch (const CLI::Error& e) {
-    return Error{Error::Kind::invalid, printable(e.what()),
+    return Error{Error::Kind::invalid, in_our_words(e, command),
                  fmt::format("see gb10 {} --help", command.name)};
   } catch (const std::exception& e) {
     return Error{Error::Kind::failed, e.what()};

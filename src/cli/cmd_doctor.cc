@@ -4,8 +4,8 @@
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "doctor/doctor.h"
+#include "doctor/rules_in_force.h"
 #include "report/report.h"
-#include "rules/load.h"
 
 namespace gb10 {
 
@@ -61,7 +61,7 @@ Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
     machine = TRY(redacted_machine(
         machine, [&](const Machine& view) { static_cast<void>(examined(view, wanted)); }));
   }
-  const RuleSet rules = TRY(load_rules(*this_host(io), arguments.values("--data")));
+  const RuleSet rules = TRY(rules_in_force(*this_host(io), arguments.values("--data")));
   Diagnosis out = diagnosed(examined(machine.view(), wanted), rules);
   out.origin = machine.origin;
   out.live = live;

@@ -27,7 +27,9 @@ bool belongs(const Topic& topic, std::string_view key) {
 
 Result<void> check_topics(const std::vector<std::string>& wanted) {
   std::vector<std::string> names;
-  for (const Topic& topic : topics()) names.emplace_back(topic.name);
+  for (const Topic& topic : topics()) {
+    if (topic.collect) names.emplace_back(topic.name);
+  }
   for (const std::string& name : wanted) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       return Error{Error::Kind::invalid,

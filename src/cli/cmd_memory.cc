@@ -33,10 +33,9 @@ void show(const T& value, const Arguments& arguments, const Io& io) {
 
 int show_need(const Facts& facts, const Arguments& arguments, const Io& io) {
   const Result<Quantity> wanted = parse_quantity(arguments.value("--need"));
-  if (!wanted.ok()) return io.fail(wanted.error());
-  if (wanted->unit != Unit::bytes || wanted->value <= 0) {
-    return io.fail(
-        {Error::Kind::invalid, "--need takes an amount of memory", "gb10 memory --need 90GiB"});
+  if (!wanted.ok() || wanted->unit != Unit::bytes || wanted->value <= 0) {
+    return io.fail({Error::Kind::invalid, "--need takes an amount of memory with its unit",
+                    "gb10 memory --need 90GiB"});
   }
   const Answer answer = need(facts, *wanted);
   if (arguments.has("--json")) {
@@ -46,6 +45,7 @@ int show_need(const Facts& facts, const Arguments& arguments, const Io& io) {
     if (const Result<Ledger> whole = ledger(facts); whole.ok()) text += "\n" + to_text(*whole);
     io.print(arguments.has("--markdown") ? fenced(text) : text);
   }
+  if (answer.verdict == Answer::Verdict::cannot_tell) return kUnsupported;
   return answer.verdict == Answer::Verdict::yes ? kFine : kAnswerIsNo;
 }
 

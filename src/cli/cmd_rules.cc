@@ -3,8 +3,9 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
+#include "doctor/rules_in_force.h"
+#include "host/tables.h"
 #include "report/report.h"
-#include "rules/load.h"
 
 namespace gb10 {
 
@@ -31,7 +32,7 @@ Json json_of(const Rule& rule) {
 }
 
 Result<std::vector<Rule>> wanted_rules(const Arguments& arguments, const Io& io) {
-  RuleSet all = TRY(load_rules(*this_host(io), arguments.values("--data")));
+  RuleSet all = TRY(rules_in_force(*this_host(io), arguments.values("--data")));
   const std::string wanted = arguments.value("AREA");
   if (wanted.empty()) return std::move(all.rules);
   const std::optional<Area> only = area(wanted);

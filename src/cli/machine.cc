@@ -77,8 +77,16 @@ Result<OpenMachine> open_machine(const Arguments& arguments, const Io& io) {
     return Error{Error::Kind::invalid, "--root and --snapshot exclude each other",
                  "name one machine"};
   }
-  if (arguments.has("--root")) return tree(arguments.value("--root"));
-  if (arguments.has("--snapshot")) return snapshot(arguments.value("--snapshot"));
+  if (arguments.has("--root")) {
+    Result<OpenMachine> there = tree(arguments.value("--root"));
+    if (there.ok()) return there;
+    return with_hint(there.error(), "name the folder that is the / of the other system");
+  }
+  if (arguments.has("--snapshot")) {
+    Result<OpenMachine> there = snapshot(arguments.value("--snapshot"));
+    if (there.ok()) return there;
+    return with_hint(there.error(), "gb10 snapshot -o FILE writes one on the machine in question");
+  }
   OpenMachine out;
   auto gpu = std::make_unique<HelperGpu>();
   gpu->start();

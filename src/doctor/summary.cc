@@ -47,8 +47,10 @@ class Parts {
 std::string gpu_summary(const Facts& facts) {
   if (!has(facts, "gpu[0].name")) {
     const Fact* const count = facts.find("gpu.count");
-    return count && !count->value.ok() ? printable(count->value.error().what, 90)
-                                       : "no NVIDIA GPU was found";
+    const auto* const on_pci = facts.known<std::vector<std::string>>("identity.gpu_pci_ids");
+    if (!count || count->value.ok() || (on_pci && on_pci->empty()))
+      return "no NVIDIA GPU was found";
+    return printable(count->value.error().what, 90);
   }
   Parts parts(facts);
   const auto* const busy = facts.known<Quantity>("gpu[0].utilization.gpu");
@@ -69,7 +71,9 @@ std::string memory_summary(const Facts& facts) {
                           shown(facts, "memory.total")));
   }
   parts.add("memory.large_blocks", "", " free blocks of 32 MiB");
-  if (has(facts, "memory.swap_total")) {
+  const auto* const swap = facts.known<Quantity>("memory.swap_total");
+  if (swap && swap->value == 0) parts.say("no swap");
+  if (swap && swap->value > 0) {
     parts.say(fmt::format("swap {} of {}", shown(facts, "memory.swap_used"),
                           shown(facts, "memory.swap_total")));
   }
@@ -184,6 +188,8 @@ std::string machine_line(const Facts& facts) {
   else
     parts.add("os.name");
   parts.add("os.kernel", "kernel ").add("gpu.driver", "driver ");
+  const auto* const gb10 = facts.known<bool>("identity.gb10");
+  if (gb10 && !*gb10) parts.say("not a GB10");
   return parts.joined_by("   ");
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "facts/paths.h"
 
 namespace gb10::engines {
 
@@ -195,6 +196,14 @@ std::optional<Process> process_from_stat(std::string_view stat) {
   const auto parent = rest.size() > 1 ? whole_number(rest[1]) : std::nullopt;
   if (!pid || !parent || rest[0].size() != 1) return std::nullopt;
   return Process{*pid, *parent, printable(stat.substr(open + 1, close - open - 1), 64), rest[0][0]};
+}
+
+std::string full_name(const std::string& name, const std::vector<std::string>& arguments) {
+  constexpr std::size_t kKept = 15;
+  if (name.size() != kKept || arguments.empty()) return name;
+  const auto first = words(paths::last(arguments.front()));
+  if (first.empty() || !first.front().starts_with(name)) return name;
+  return printable(first.front(), 64);
 }
 
 std::vector<std::string> arguments_from(std::string_view cmdline) {

@@ -21,6 +21,10 @@ struct Process {
 /// Reads /proc/PID/stat; the name in it may hold blanks and parentheses.
 std::optional<Process> process_from_stat(std::string_view stat);
 
+/// The name of a process in full where the kernel's 15 bytes cut it and its command line begins
+/// with the rest ("VLLM::EngineCor" is "VLLM::EngineCore").
+std::string full_name(const std::string& name, const std::vector<std::string>& arguments);
+
 /// The words of /proc/PID/cmdline.
 std::vector<std::string> arguments_from(std::string_view cmdline);
 

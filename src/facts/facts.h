@@ -30,6 +30,7 @@ struct Topic {
   std::span<const FactSpec> specs;
   /// Programs that the collector will ask; they are asked side by side before any collector runs.
   std::vector<Command> (*questions)(const Self&);  // may be null
+  /// Null where the doctor itself sets the facts.
   void (*collect)(const Machine&, const CollectOptions&, Facts&);
 };
 

@@ -24,15 +24,13 @@ constexpr FactSpec kSpecs[] = {
     {"firmware.devices", Type::list, Unit::none, "devices with firmware, and their versions"},
     {"firmware.pending", Type::list, Unit::none, "updates that wait for a reboot"},
     {"firmware.last_error", Type::text, Unit::none, "why the last firmware update failed"},
-    {"firmware.ota_summary", Type::text, Unit::none, "what NVIDIA's update check says"},
 };
 
 constexpr const char* kFwupd = "fwupdmgr get-devices";
 
 Command devices_question() { return {{"fwupdmgr", "get-devices", "--json"}}; }
-Command ota_question() { return {{"nvidia-spark-ota-check", "summary"}}; }
 
-std::vector<Command> questions(const Self&) { return {devices_question(), ota_question()}; }
+std::vector<Command> questions(const Self&) { return {devices_question()}; }
 
 Devices devices(const HostView& host) {
   const std::string text = TRY(ask::printed(host, devices_question()));
@@ -93,25 +91,6 @@ void set_packages(const HostView& host, Facts& facts) {
   facts.put("firmware.libfwupd", installed(status, {"libfwupd2", "libfwupd3"}), source);
 }
 
-/// The lines that it printed, whatever its exit status means: that is not documented.
-void set_ota_summary(const HostView& host, Facts& facts) {
-  constexpr const char* kSource = "nvidia-spark-ota-check summary";
-  const auto output = host.query(ota_question());
-  const std::string text = output.ok() ? output->out : std::string();
-  std::vector<std::string> said;
-  for (const std::string_view line : lines(text)) {
-    if (!trimmed(line).empty()) said.push_back(printable(trimmed(line), 200));
-  }
-  if (!said.empty()) {
-    return facts.set("firmware.ota_summary", printable(joined(said, "; "), 600), kSource);
-  }
-  const auto printed = ask::printed(output, "nvidia-spark-ota-check");
-  facts.unknown("firmware.ota_summary",
-                printed.ok() ? Error{Kind::failed, "nvidia-spark-ota-check printed nothing"}
-                             : printed.error(),
-                kSource);
-}
-
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   const Devices all = devices(machine.host);
   set_part(all, "firmware.ec", Part::ec, facts);
@@ -120,7 +99,6 @@ void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   set_part(all, "firmware.soc", Part::soc, facts);
   set_devices(all, facts);
   set_packages(machine.host, facts);
-  set_ota_summary(machine.host, facts);
 }
 
 }  // namespace

@@ -14,7 +14,6 @@ using topic_testing::reason;
 using topic_testing::text;
 
 const List kDevices = {"fwupdmgr", "get-devices", "--json"};
-const List kOta = {"nvidia-spark-ota-check", "summary"};
 
 Facts collected(const FakeHost& host) { return topic_testing::collected(firmware_topic(), host); }
 
@@ -25,7 +24,6 @@ FakeHost spark() {
     {"Name":"System Firmware","Version":"0x03000007","UpdateState":4},
     {"Name":"USB PD","Version":"0x00000500","UpdateState":3,
      "UpdateError":"expected 0x00000507"}]})");
-  host.query_answer(kOta, "up to date\n\n score: 0\n");
   host.file("/var/lib/dpkg/status",
             "Package: fwupd\nStatus: install ok installed\nVersion: 1.9.31-0ubuntu1\n\n"
             "Package: libfwupd2\nStatus: install ok installed\nVersion: 1.9.27-0ubuntu1\n");
@@ -65,18 +63,6 @@ TEST(Firmware, a_fwupd_that_hangs_is_a_timeout_and_hides_nothing_else) {
   EXPECT_EQ(text(facts, "firmware.devices"), "unknown: timeout");
   EXPECT_EQ(text(facts, "firmware.ec"), "unknown: timeout");
   EXPECT_EQ(text(facts, "firmware.fwupd"), "1.9.31-0ubuntu1");
-}
-
-TEST(Firmware, nvidias_check_in_one_line_or_why_not) {
-  FakeHost host = spark();
-  EXPECT_EQ(text(collected(host), "firmware.ota_summary"), "up to date; score: 0");
-  host.query_answer(kOta, Error{Kind::not_found, "no"});
-  EXPECT_EQ(reason(collected(host), "firmware.ota_summary").what,
-            "nvidia-spark-ota-check is not installed");
-  host.query_answer(kOta, "update available\n", 1);
-  EXPECT_EQ(text(collected(host), "firmware.ota_summary"), "update available");
-  host.query_answer(kOta, "");
-  EXPECT_EQ(text(collected(host), "firmware.ota_summary"), "unknown: failed");
 }
 
 TEST(Firmware, every_fact_fits_a_spec_and_none_is_forgotten) {

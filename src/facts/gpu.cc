@@ -18,8 +18,6 @@ constexpr FactSpec kSpecs[] = {
     {"gpu.nvml", Type::version, Unit::none, "version of its management library"},
     {"gpu.cuda_driver", Type::version, Unit::none, "CUDA version that the driver knows"},
     {"gpu.cu_init", Type::integer, Unit::none, "answer of cuInit; 0 when the GPU can compute"},
-    {"gpu.cuda_free", Type::quantity, Unit::bytes, "free memory by CUDA's own query"},
-    {"gpu.cuda_total", Type::quantity, Unit::bytes, "memory by CUDA's own query"},
     {"gpu.kernel_module", Type::version, Unit::none, "version of the loaded kernel module"},
     {"gpu.module_flavour", Type::text, Unit::none, "kind of kernel module: open or proprietary"},
     {"gpu.module_loaded", Type::boolean, Unit::none, "whether the kernel module is loaded"},
@@ -72,7 +70,6 @@ Value cuda_version(std::int64_t number) {
 }
 
 Value version(const std::string& text) { return Version{text}; }
-Value byte_count(std::int64_t count) { return bytes(static_cast<double>(count)); }
 Value number(std::int64_t value) { return value; }
 
 void set_driver(const GpuDriver& driver, Facts& facts) {
@@ -80,13 +77,10 @@ void set_driver(const GpuDriver& driver, Facts& facts) {
   facts.put("gpu.nvml", driver.nvml_version.map(version), "NVML");
   facts.put("gpu.cuda_driver", driver.cuda_version.map(cuda_version), "CUDA driver");
   facts.put("gpu.cu_init", driver.cu_init.map(number), "cuInit");
-  facts.put("gpu.cuda_free", driver.cuda_free.map(byte_count), "cuMemGetInfo");
-  facts.put("gpu.cuda_total", driver.cuda_total.map(byte_count), "cuMemGetInfo");
 }
 
 void set_driver_unknown(const Error& why, Facts& facts) {
-  for (const char* const key : {"gpu.driver", "gpu.nvml", "gpu.cuda_driver", "gpu.cu_init",
-                                "gpu.cuda_free", "gpu.cuda_total"}) {
+  for (const char* const key : {"gpu.driver", "gpu.nvml", "gpu.cuda_driver", "gpu.cu_init"}) {
     facts.unknown(key, why, "GPU driver");
   }
 }

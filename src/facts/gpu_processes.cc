@@ -101,7 +101,7 @@ void set_process(const HostView& host, std::int64_t pid, Facts& facts) {
   }
   const bool orphan =
       engines::is_helper(found->name, arguments) && is_left_alone(host, found->parent);
-  facts.set(key_of("name"), found->name, dir + "/stat");
+  facts.set(key_of("name"), engines::full_name(found->name, arguments), dir + "/stat");
   facts.set(key_of("parent"), found->parent, dir + "/stat");
   facts.set(key_of("orphan"), orphan, dir + "/stat");
   facts.set(key_of("engine"), engines::engine_of(found->name, arguments), dir + "/cmdline");

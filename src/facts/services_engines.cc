@@ -80,7 +80,7 @@ void set_server(const Server& server, const Table& table, Facts& facts) {
   const std::string source = fmt::format("/proc/{}", instance);
   const auto key_of = [&](const char* field) { return key("engine", instance, field); };
   facts.set(key_of("name"), server.engine, source + "/cmdline");
-  facts.set(key_of("process"), server.process.name, source + "/stat");
+  facts.set(key_of("process"), full_name(server.process.name, server.arguments), source + "/stat");
   facts.set(key_of("arguments"), harmless_arguments(server.arguments), source + "/cmdline");
   facts.set(key_of("parent"), server.process.parent, source + "/stat");
   const bool orphan =

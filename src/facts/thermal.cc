@@ -72,7 +72,10 @@ void collect_zone(const HostView& host, const std::string& zone, Facts& facts, H
   if (!temperature.ok()) {
     if (!hottest.why) hottest.why = temperature.error();
   } else if (!hottest.temperature || temperature->value > hottest.temperature->value) {
-    hottest = {*temperature, name.value_or(instance), dir + "temp", hottest.why};
+    // Every firmware zone has the type "acpitz"; elsewhere the type is the name.
+    const std::string type = ask::text(host, dir + "type").value_or("acpitz");
+    const std::string known = type == "acpitz" ? instance : printable(type, 40);
+    hottest = {*temperature, name.value_or(known), dir + "temp", hottest.why};
   }
 }
 

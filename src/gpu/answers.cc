@@ -230,22 +230,17 @@ Json to_json(const GpuDriver& driver) {
       .set("driver_version", member_json(driver.driver_version))
       .set("nvml_version", member_json(driver.nvml_version))
       .set("cuda_version", member_json(driver.cuda_version))
-      .set("cu_init", member_json(driver.cu_init))
-      .set("cuda_free", member_json(driver.cuda_free))
-      .set("cuda_total", member_json(driver.cuda_total));
+      .set("cu_init", member_json(driver.cu_init));
 }
 
 Result<GpuDriver> driver_from(const Json& json) {
-  TRY(only(json, {"driver_version", "nvml_version", "cuda_version", "cu_init", "cuda_free",
-                  "cuda_total"}));
+  TRY(only(json, {"driver_version", "nvml_version", "cuda_version", "cu_init"}));
   auto driver_version = TRY(driver_member(json, "driver_version", text_member));
   auto nvml_version = TRY(driver_member(json, "nvml_version", text_member));
   auto cuda_version = TRY(driver_member(json, "cuda_version", count_member));
   auto cu_init = TRY(driver_member(json, "cu_init", count_member));
-  auto cuda_free = TRY(driver_member(json, "cuda_free", count_member));
-  auto cuda_total = TRY(driver_member(json, "cuda_total", count_member));
   return GpuDriver{std::move(driver_version), std::move(nvml_version), std::move(cuda_version),
-                   std::move(cu_init),        std::move(cuda_free),    std::move(cuda_total)};
+                   std::move(cu_init)};
 }
 
 Json to_json(const std::vector<GpuInfo>& gpus) {

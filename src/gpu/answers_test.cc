@@ -40,19 +40,19 @@ TEST(Answers, what_is_no_question_is_invalid) {
 TEST(Answers, the_driver_may_be_unknown_in_part) {
   const Result<GpuDriver> driver = driver_from(
       json(R"({"driver_version":"580.142","cu_init":100,)"
-           R"("cuda_free":{"unknown":"busy","what":"no context","hint":"free memory"}})"));
+           R"("cuda_version":{"unknown":"busy","what":"no answer","hint":"ask again"}})"));
   ASSERT_TRUE(driver.ok());
   EXPECT_EQ(*driver->driver_version, "580.142");
   EXPECT_EQ(*driver->cu_init, 100);
-  EXPECT_EQ(driver->cuda_free.error(), (Error{Error::Kind::busy, "no context", "free memory"}));
+  EXPECT_EQ(driver->cuda_version.error(), (Error{Error::Kind::busy, "no answer", "ask again"}));
   EXPECT_EQ(driver->nvml_version.error().kind, Error::Kind::not_recorded);
 }
 
 TEST(Answers, a_driver_of_the_wrong_types_is_invalid) {
   for (const char* const text :
-       {"[]", R"({"driver_version":580})", R"({"cu_init":"0"})", R"({"cuda_free":-1})",
-        R"({"cuda_free":{"unknown":"because","what":""}})", R"({"cuda_free":{"unknown":"busy"}})",
-        R"({"cuda_fre":1})"}) {
+       {"[]", R"({"driver_version":580})", R"({"cu_init":"0"})", R"({"cuda_version":-1})",
+        R"({"cu_init":{"unknown":"because","what":""}})", R"({"cu_init":{"unknown":"busy"}})",
+        R"({"cu_ini":1})"}) {
     EXPECT_EQ(refused(driver_from(json(text))), Error::Kind::invalid) << text;
   }
 }

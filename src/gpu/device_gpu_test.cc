@@ -69,7 +69,6 @@ TEST_F(DeviceGpu, the_driver_is_known_and_its_compute_engine_lives) {
   EXPECT_TRUE(driver->driver_version.ok());
   EXPECT_GE(driver->cuda_version.value_or(0), 12000);
   EXPECT_EQ(driver->cu_init.value_or(-1), 0);
-  EXPECT_GT(driver->cuda_total.value_or(0), std::int64_t{1} << 30);
 }
 
 TEST_F(DeviceGpu, a_sample_has_the_four_things_that_judge_a_clock) {

@@ -1,15 +1,8 @@
 #include "gpu/driver.h"
 
-#include <fmt/format.h>
-
-#include "gpu/host_memory.h"
-
 namespace gb10 {
 
 namespace {
-
-// A context takes a few hundred MiB of the machine's memory.
-constexpr std::uint64_t kContextNeeds = 1U << 30U;
 
 /// `ask` of an opened library, or why it is not opened.
 template <class Api, class F>
@@ -23,13 +16,6 @@ Result<std::int64_t> cuda_version(const Result<Nvml>& nvml, const Result<Cuda>& 
   if (version.ok() || !nvml.ok()) return version;
   const Result<std::int64_t> other = nvml->cuda_version();
   return other.ok() ? other : version;
-}
-
-Result<CudaMemory> cuda_memory(const Result<Nvml>& nvml, const Result<Cuda>& cuda) {
-  const cuda::Device device = TRY(cuda_device(nvml, cuda, 0));
-  TRY(enough_host_memory(kContextNeeds));
-  const Context context = TRY(cuda->context(device));
-  return cuda->memory();
 }
 
 }  // namespace
@@ -46,13 +32,9 @@ Result<cuda::Device> cuda_device(const Result<Nvml>& nvml, const Result<Cuda>& c
 }
 
 GpuDriver driver_answer(const Result<Nvml>& nvml, const Result<Cuda>& cuda) {
-  const Result<CudaMemory> memory = cuda_memory(nvml, cuda);
   return {asked(nvml, [](const Nvml& n) { return n.driver_version(); }),
-          asked(nvml, [](const Nvml& n) { return n.nvml_version(); }),
-          cuda_version(nvml, cuda),
-          asked(cuda, [](const Cuda& c) { return c.init(); }),
-          memory.map([](const CudaMemory& m) { return static_cast<std::int64_t>(m.free); }),
-          memory.map([](const CudaMemory& m) { return static_cast<std::int64_t>(m.total); })};
+          asked(nvml, [](const Nvml& n) { return n.nvml_version(); }), cuda_version(nvml, cuda),
+          asked(cuda, [](const Cuda& c) { return c.init(); })};
 }
 
 }  // namespace gb10

@@ -6,9 +6,9 @@
 
 namespace gb10 {
 
-/// What the driver says of itself through both of its libraries. Starts CUDA (cuInit) and makes a
-/// context for a moment, because only a context knows what CUDA calls free: this wakes an idle GPU,
-/// so ask for samples of an idle one before.
+/// What the driver says of itself through both of its libraries. Starts CUDA (cuInit), which wakes
+/// an idle GPU: ask for samples of an idle one before. Makes no context: one takes hundreds of MiB,
+/// which a machine that is short of memory does not have.
 GpuDriver driver_answer(const Result<Nvml>& nvml, const Result<Cuda>& cuda);
 
 /// CUDA's device for NVML's GPU, after cuInit. An Error where cuInit does not say 0.

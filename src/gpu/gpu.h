@@ -39,8 +39,6 @@ struct GpuDriver {
   /// cuInit's answer: 0 when the compute engine lives. Only this shows a dead engine; device counts
   /// do not.
   Result<std::int64_t> cu_init;
-  Result<std::int64_t> cuda_free,
-      cuda_total;  // bytes, cuMemGetInfo of GPU 0; only where a context was made
 };
 
 enum class LoadKind { fma, matrix_vector, copy };

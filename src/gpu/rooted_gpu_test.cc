@@ -11,9 +11,7 @@ using namespace std::chrono_literals;
 
 constexpr const char* kSick =
     R"({"ask":"driver","answer":{"driver_version":"580.142","nvml_version":"580.142",)"
-    R"("cuda_version":13000,"cu_init":0,)"
-    R"("cuda_free":{"unknown":"not_recorded","what":"no context"},)"
-    R"("cuda_total":{"unknown":"not_recorded","what":"no context"}}})"
+    R"("cuda_version":13000,"cu_init":0}})"
     "\n"
     R"({"ask":"list","answer":[{"index":0,"fields":{"name":"NVIDIA GB10"}}]})"
     "\n\n"

@@ -37,11 +37,26 @@ Key key_before(View text, std::size_t at) {
   return {text.substr(begin, end - begin), text.substr(before, before_end - before)};
 }
 
+/// True when a serial number seems to begin at `at`: capitals and digits, 8 of them at least.
+bool looks_like_serial(View text, std::size_t at) {
+  std::size_t end = at, digits = 0;
+  for (; is_alnum(char_at(text, end)); ++end) {
+    if (text[end] >= 'a' && text[end] <= 'z') return false;
+    if (is_digit(text[end])) ++digits;
+  }
+  return end - at >= 8 && digits > 0;
+}
+
 /// True when the blank, zero byte or comma at `at` stands between an option and its value, or
-/// between a key that is written so ("ssid NAME", "-- Boot 0123…") and its value.
+/// between a key that is written so ("ssid NAME", "-- Boot 0123…", "serial ABCD1234") and its
+/// value.
 bool separates(View text, std::size_t at, const Key& key) {
   if (key.key.starts_with("--") && key.key.size() > 2) return true;
   if (text[at] != ' ') return false;
+  const std::string low = lower(key.key);
+  if (low == "serial" || (lower(key.before) == "serial" && (low == "number" || low == "no"))) {
+    return looks_like_serial(text, at + 1);
+  }
   if (key.key == "Boot") return text.substr(0, at).ends_with("-- Boot");
   if (key.key == "SSID") return is_quote(char_at(text, at + 1));
   if (key.key != "ssid") return false;

@@ -99,6 +99,7 @@ bool is_peculiar(Secret kind, std::string_view text) {
     case Secret::user:
       return text.size() >= 3 && !is_ordinary(text) && !all_digits(text);
     case Secret::network:
+    case Secret::person:
       return text.size() >= 4 && !is_ordinary(text);
     case Secret::serial:
       return text.size() >= 6 && (has_digit(text) || text.size() >= 10) && !is_ordinary(text);

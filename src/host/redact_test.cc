@@ -157,6 +157,9 @@ TEST(redaction, serial_numbers_go_from_files_and_fields) {
   goes("/dev/disk/by-id/nvme-SAMSUNG_MZALC4T0_", "S6XXNF0T123456", "_1-part2");
   goes("/dev/disk/by-id/nvme-eui.", "002538b741b12345", "-part1");
   goes("\"DeviceId\" : \"", "0123456789abcdef0123456789abcdef01234567", "\"");
+  goes("nvme0: found serial ", "S6XXNF0T123456", ", 2 TB");
+  goes("Serial number ", "1320925012345");
+  stays("serial console at 115200, serial 16550A, serial ports 12345678 lines, serial0 in use");
   stays("Serial: 8250/16550 driver, 32 ports; SerialNumber=3, serial number : N/A; serial: none");
 }
 
@@ -251,6 +254,18 @@ TEST(redaction, names_that_are_ordinary_words_go_only_where_they_are_names) {
   EXPECT_EQ(out.err, "Nov 27 23:49:01 host-2 kernel: NVRM: loading for x\n");
   const Record ubuntu = redacted(person("ubuntu", "ubuntu"));
   EXPECT_EQ(*ubuntu.reads.at("/etc/os-release"), "NAME=\"Ubuntu\"\nID=ubuntu\n");
+}
+
+TEST(redaction, a_full_name_goes_and_the_systems_own_word_stays) {
+  Record record;
+  record.reads.emplace("/etc/passwd",
+                       "ubuntu:x:1000:1000:Ubuntu:/home/ubuntu:/bin/bash\n"
+                       "jdoe:x:1001:1001:Jordan Doe,,,:/home/jdoe:/bin/bash\n");
+  record.reads.emplace("/etc/os-release", "PRETTY_NAME=\"Ubuntu 24.04.3 LTS\"\n");
+  record.reads.emplace("/var/log/x", "mail of Jordan Doe to the Ubuntu list\n");
+  const Record left = redacted(record);
+  EXPECT_EQ(*left.reads.at("/etc/os-release"), "PRETTY_NAME=\"Ubuntu 24.04.3 LTS\"\n");
+  EXPECT_EQ(*left.reads.at("/var/log/x"), "mail of person-1 to the Ubuntu list\n");
 }
 
 TEST(redaction, finds_the_machine_in_its_log_when_nothing_else_names_it) {

@@ -96,7 +96,7 @@ void flush_directory(const std::string& path) {
 
 Error exists(const std::string& path) {
   return {Error::Kind::conflict, fmt::format("{} exists already", path),
-          "name another file, or allow it to be replaced"};
+          "name another file, or add --replace"};
 }
 
 Result<void> write_whole(const std::string& path, std::string_view bytes, unsigned mode,

@@ -22,7 +22,7 @@ Tables built_in(std::string_view kind) {
     if (!file.path.starts_with(folder)) continue;
     std::string name(
         file.path.substr(folder.size(), file.path.size() - folder.size() - kEnding.size()));
-    out[name] = DataFile{name, std::string(file.text), "built in"};
+    out[name] = DataFile{name, std::string(file.text), std::string(kBuiltIn)};
   }
   return out;
 }
@@ -63,7 +63,9 @@ Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view 
   }
   for (const std::string& directory : directories) {
     const Result<std::vector<DirEntry>> there = host.list(directory);
-    if (!there.ok()) return there.error();
+    if (!there.ok()) {
+      return with_hint(there.error(), "--data wants a folder that holds rules/NAME.toml");
+    }
     TRY(overlay(host, fmt::format("{}/{}", directory, kind), tables));
   }
   std::vector<DataFile> out;

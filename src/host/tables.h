@@ -8,11 +8,14 @@
 
 namespace gb10 {
 
+/// Where a file that came with the program is from.
+inline constexpr std::string_view kBuiltIn = "built in";
+
 /// One file of knowledge in force.
 struct DataFile {
   std::string name;  // "gpu.low-power-state"
   std::string text;
-  std::string origin;  // "built in" or its path
+  std::string origin;  // kBuiltIn or its path
 };
 
 /// The files of `kind` ("rules") in force on this machine, sorted by name: the built-in ones,

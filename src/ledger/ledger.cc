@@ -176,10 +176,7 @@ void add_notes(const Facts& facts, Ledger& ledger) {
 }
 
 void add_sides(const Facts& facts, Ledger& ledger) {
-  const auto cuda = amount(facts, "gpu.cuda_free");
-  const bool gb10 = facts.is_true("identity.gb10");
-  ledger.free_from_cuda = gb10 && cuda.has_value();
-  ledger.free = quantity_of(ledger.free_from_cuda ? cuda : amount(facts, "memory.free"));
+  ledger.free = quantity_of(amount(facts, "memory.free"));
   ledger.available = quantity_of(amount(facts, "memory.available"));
   ledger.clean_cache = clean_cache(facts);
   ledger.large_blocks = quantity_of(amount(facts, "memory.large_block_memory"));

@@ -43,8 +43,9 @@ struct Ledger {
   Quantity overlap{0, Unit::bytes};
   std::vector<std::string> notes;
 
-  std::optional<Quantity> free;          // what CUDA's own query answers
-  bool free_from_cuda = false;           // true when CUDA was asked, else the kernel's free memory
+  /// The kernel's free memory, without what it could take back: on a GB10 CUDA's own query answers
+  /// so (reported; it is not asked, because a context takes hundreds of MiB).
+  std::optional<Quantity> free;
   std::optional<Quantity> available;     // free and what the kernel can take back
   std::optional<Quantity> clean_cache;   // at least this much the kernel can drop at once
   std::optional<Quantity> large_blocks;  // free memory in blocks of 32 MiB or more

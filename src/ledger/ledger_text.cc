@@ -31,8 +31,10 @@ std::string total_line(const Ledger& ledger) {
   const std::string whole = ledger.whole_board ? "installed" : "all that Linux has";
   std::string words = fmt::format("{} (GiB)", whole);
   if (ledger.swap_used && ledger.swap_total) {
-    words += fmt::format(";  swap {} of {}", gib(ledger.swap_used->value),
-                         gib(ledger.swap_total->value));
+    words += ledger.swap_total->value == 0
+                 ? ";  no swap"
+                 : fmt::format(";  swap {} of {}", gib(ledger.swap_used->value),
+                               gib(ledger.swap_total->value));
   }
   return entry(gib(ledger.sum.value), words);
 }
@@ -47,8 +49,8 @@ std::string two_views(const Ledger& ledger) {
                                  free, available));
   }
   return paragraph(fmt::format(
-      "CUDA's own query {} {} (free); the kernel says {} (free + what it can take back)",
-      ledger.free_from_cuda ? "says" : "would say", free, available));
+      "CUDA's own query would say {} (free); the kernel says {} (free + what it can take back)",
+      free, available));
 }
 
 std::string blocks_line(const Ledger& ledger) {
@@ -87,7 +89,7 @@ Json to_json(const Ledger& ledger) {
   Json json = Json::object();
   json.set("lines", std::move(lines)).set("sum", json_of(ledger.sum));
   json.set("whole_board", ledger.whole_board).set("overlap", json_of(ledger.overlap));
-  json.set("free", json_of(ledger.free)).set("free_from_cuda", ledger.free_from_cuda);
+  json.set("free", json_of(ledger.free));
   json.set("available", json_of(ledger.available));
   json.set("clean_cache", json_of(ledger.clean_cache));
   json.set("large_blocks", json_of(ledger.large_blocks)).set("fragmented", ledger.fragmented);

@@ -88,8 +88,7 @@ void answer_available(const State& state, std::int64_t wanted, Answer& answer) {
   if (state.free < wanted) {
     answer.sentence = fmt::format(
         "not now: {} GiB free, which is all that CUDA's own query sees; giving cache back would "
-        "make "
-        "it up to {}",
+        "make it up to {}",
         free, available);
   } else {
     answer.sentence =
@@ -170,7 +169,8 @@ Answer need(const Facts& facts, Quantity wanted) {
 }
 
 std::string to_text(const Answer& answer) {
-  std::string text = answer.sentence + "\n";
+  std::string text;
+  for (const std::string& line : wrapped(answer.sentence, 100)) text += line + "\n";
   for (const Step& step : answer.steps) {
     text += fmt::format("  {}   {}\n       {}\n", &step == answer.steps.data() ? "do" : "  ",
                         step.text, step.command);

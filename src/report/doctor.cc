@@ -147,6 +147,22 @@ void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) 
       dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all");
 }
 
+/// The parts of `text`, which stand three blanks apart, in as few lines as hold them whole.
+std::vector<std::string> in_rows(const std::string& text, std::size_t width) {
+  constexpr std::string_view kGap = "   ";
+  std::vector<std::string> rows;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(kGap, at), text.size());
+    const std::string part = text.substr(at, end - at);
+    if (rows.empty() || columns(rows.back()) + kGap.size() + columns(part) > width)
+      rows.push_back(part);
+    else
+      rows.back() += std::string(kGap) + part;
+    at = end + kGap.size();
+  }
+  return rows;
+}
+
 /// The verdict and what it is of; on one line when it fits. Where the machine is not this one, a
 /// line says so.
 void add_head(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
@@ -155,10 +171,8 @@ void add_head(std::string& out, const Diagnosis& diagnosis, const Dress& dress) 
     out += dressed(dress, kBold, whole) + "\n";
   } else {
     out += dressed(dress, kBold, diagnosis.headline) + "\n";
-    const bool fits = columns(diagnosis.machine) + 2 <= dress.width;
-    for (const std::string& line :
-         fits ? std::vector{diagnosis.machine} : wrapped(diagnosis.machine, dress.width - 2)) {
-      if (!line.empty()) out += fmt::format("  {}\n", line);
+    for (const std::string& line : in_rows(diagnosis.machine, dress.width - 2)) {
+      out += fmt::format("  {}\n", line);
     }
   }
   if (!diagnosis.live) out += fmt::format("  {}\n", diagnosis.origin);

@@ -8,7 +8,7 @@ namespace {
 
 /// What messages call the file of a table.
 std::string file_name(const DataFile& file, std::string_view kind) {
-  return file.origin == "built in" ? fmt::format("{}/{}.toml", kind, file.name) : file.origin;
+  return file.origin == kBuiltIn ? fmt::format("{}/{}.toml", kind, file.name) : file.origin;
 }
 
 /// A file is found by its name, so the name inside must agree.
@@ -47,7 +47,10 @@ Result<RuleSet> read_rules(std::span<const DataFile> rules, std::span<const Data
 Result<RuleSet> load_rules(const HostView& host, const std::vector<std::string>& directories) {
   const std::vector<DataFile> rules = TRY(data_files(host, "rules", directories));
   const std::vector<DataFile> benign = TRY(data_files(host, "benign", directories));
-  return read_rules(rules, benign);
+  Result<RuleSet> read = read_rules(rules, benign);
+  if (read.ok()) return read;
+  return with_hint(read.error(),
+                   "gb10 show memory.swap-while-free --toml prints a rule to compare");
 }
 
 }  // namespace gb10

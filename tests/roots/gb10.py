@@ -197,7 +197,7 @@ def amount(value, unit):
 def gpu(tree, driver, cuda_version=13000, vbios="9A.0B.25.00.00"):
     tree.ask("driver", {
         "driver_version": driver, "nvml_version": driver, "cuda_version": cuda_version,
-        "cu_init": 0, "cuda_free": not_asked(), "cuda_total": not_asked()})
+        "cu_init": 0})
     fields = {
         "name": "NVIDIA GB10", "pci.bus_id": "000f:01:00.0", "pci.device": "10de:2e12",
         "architecture": "Blackwell", "compute_capability": {"version": "12.1"}, "vbios": vbios,
@@ -217,10 +217,6 @@ def gpu(tree, driver, cuda_version=13000, vbios="9A.0B.25.00.00"):
     process(tree, 2303, "Xorg", 2290, ["/usr/lib/xorg/Xorg", "-core"])
     process(tree, 2541, "gnome-shell", 2404, ["/usr/bin/gnome-shell"])
     holders(tree, (2303, 18 << 20, "graphics"), (2541, 6 << 20, "graphics"))
-
-
-def not_asked():
-    return {"unknown": "not_recorded", "what": "it was not asked, no context was made"}
 
 
 def gpu_fields(tree):
@@ -346,7 +342,6 @@ def firmware(tree, ec="0x03000508", uefi="0x03000007", pd="0x00000516", soc="0x0
         {"Name": "System Firmware", "Version": uefi, "UpdateState": 2},
         {"Name": "USB PD Controller", "Version": pd, "UpdateState": 2},
         {"Name": "SoC Firmware", "Version": soc, "UpdateState": 2}]}) + "\n")
-    tree.no_query(["nvidia-spark-ota-check", "summary"])
 
 
 def heat(tree, hottest=41.2):

@@ -53,7 +53,6 @@ def software(tree, name, version, codename, kernel):
     process(tree, 1, "systemd", 0, ["/sbin/init"])
     packages(tree, "fwupd", "libfwupd2")
     tree.no_query(["fwupdmgr", "get-devices", "--json"])
-    tree.no_query(["nvidia-spark-ota-check", "summary"])
     tree.no_query(["modinfo", "-F", "version", "nvidia"], "failed",
                   "modinfo said: Module nvidia not found.")
     tree.no_query(["docker", "info", "--format", "{{json .}}"])
@@ -137,9 +136,8 @@ def workstation():
 
 
 def h100(tree, driver):
-    unasked = {"unknown": "not_recorded", "what": "it was not asked, no context was made"}
     tree.ask("driver", {"driver_version": driver, "nvml_version": driver, "cuda_version": 13000,
-                        "cu_init": 0, "cuda_free": unasked, "cuda_total": unasked})
+                        "cu_init": 0})
     fields = {
         "name": "NVIDIA H100 PCIe", "pci.bus_id": "0000:81:00.0", "pci.device": "10de:2331",
         "architecture": "Hopper", "compute_capability": {"version": "9.0"}, "pstate": 0,

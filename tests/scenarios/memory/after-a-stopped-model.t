@@ -42,7 +42,8 @@ $ gb10 memory --root $ROOT
   no program on the GPU is known that holds the driver's part; after a stopped server it comes back
   within a minute or with a reboot (reported)
 $ gb10 memory --need 32GiB --root $ROOT
-not now: 3.0 GiB free, which is all that CUDA's own query sees; giving cache back would make it up to 38.3
+not now: 3.0 GiB free, which is all that CUDA's own query sees; giving cache back would make it up
+to 38.3
   do   give clean page cache back (35.6 GiB)
        sudo gb10 memory free-cache
 

@@ -60,11 +60,11 @@ no: this machine gives Linux 121.7 GiB in all
   0.4 GiB is free in blocks of 32 MiB or more
 ? 1
 $ gb10 memory --need lots --root $ROOTS/orphaned-engine
-gb10: "lots" is no quantity
-hint: write a number and a unit, such as "64 MiB", "1400 MHz", "30 W", "10 s", "90 %"
+gb10: --need takes an amount of memory with its unit
+hint: gb10 memory --need 90GiB
 ? 2
 $ gb10 memory --need 20W --root $ROOTS/orphaned-engine
-gb10: --need takes an amount of memory
+gb10: --need takes an amount of memory with its unit
 hint: gb10 memory --need 90GiB
 ? 2
 # What changes something is refused where there is nothing to change.

@@ -39,7 +39,7 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
 ? 1
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst
 gb10: $WORK/a.tar.zst exists already
-hint: name another file, or allow it to be replaced
+hint: name another file, or add --replace
 ? 5
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst --replace
 $WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced

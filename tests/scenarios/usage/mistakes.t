@@ -20,15 +20,16 @@ gb10: --load and --watch exclude each other
 hint: --load makes the load itself
 ? 2
 $ gb10 doctor --colour
-gb10: The following argument was not expected: --colour
+gb10: gb10 doctor does not know --colour
 hint: see gb10 doctor --help
 ? 2
 $ gb10 doctor --root
-gb10: --root: 1 required TEXT missing
+gb10: --root wants a value
 hint: see gb10 doctor --help
 ? 2
 $ gb10 doctor --root $WORK/nowhere
 gb10: cannot open the tree $WORK/nowhere: no such file or directory
+hint: name the folder that is the / of the other system
 ? 2
 $ gb10 doctor --root $ROOTS/stuck-clock --snapshot a.tar.zst
 gb10: --root and --snapshot exclude each other
