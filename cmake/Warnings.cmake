@@ -14,5 +14,6 @@ else()
   # What is built here starts on another distribution: only libc, libm and the loader stay shared.
   add_link_options(-static-libstdc++ -static-libgcc)
   add_compile_options(-ffunction-sections -fdata-sections)
-  add_link_options(-Wl,--gc-sections)
 endif()
+# Parts of libarchive that nothing here uses want further libraries; without them it links.
+add_link_options(-Wl,--gc-sections)

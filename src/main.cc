@@ -46,6 +46,8 @@ int flushed(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Both then show as errors of the write that met them.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   return flushed(gb10::run_app({argv + std::min(argc, 1), argv + argc}, streams()));
 }

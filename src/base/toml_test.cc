@@ -19,6 +19,12 @@ TEST(Toml, a_member_of_the_wrong_kind_is_named_with_its_line) {
   EXPECT_EQ(text.error().what, "x.toml:2: a text is wanted here");
 }
 
+TEST(Toml, a_letter_outside_of_a_string_is_a_mistake_like_any_other) {
+  for (const char* const text : {"a = 0\xC3\xA9", "a = 0\xCA\xAD", "\xC3\xA9 = 1"}) {
+    EXPECT_FALSE(toml::parse(text, "x.toml").ok()) << text;
+  }
+}
+
 TEST(Toml, unknown_keys_are_refused) {
   const Result<toml::Node> node = toml::parse("name = 'a'\nnmae = 'b'\n", "x.toml");
   ASSERT_TRUE(node.ok());

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "doctor/doctor.h"
 #include "doctor/rules_in_force.h"
@@ -27,33 +28,8 @@ constexpr OptionSpec kOptions[] = {
      "show notes in full, every check that could not be judged, and harmless log lines"},
 };
 
-/// Seconds of --watch; 0 without it.
-Result<double> watch_seconds(const Arguments& arguments) {
-  if (!arguments.has("--watch")) return 0.0;
-  const std::optional<double> seconds = decimal_number(arguments.value("--watch"));
-  if (!seconds || *seconds < 1 || *seconds > 3600) {
-    return Error{Error::Kind::invalid, "--watch takes seconds from 1 to 3600",
-                 "gb10 doctor --watch 10"};
-  }
-  return *seconds;
-}
-
-Result<DoctorOptions> options(const Arguments& arguments) {
-  DoctorOptions out;
-  const double watch = TRY(watch_seconds(arguments));
-  out.watch = std::chrono::duration<double>(watch);
-  out.load = arguments.has("--load");
-  out.power_was_removed = arguments.has("--power-was-removed");
-  out.collect.environments = arguments.values("--env");
-  if (out.load && out.watch.count() > 0) {
-    return Error{Error::Kind::invalid, "--load and --watch exclude each other",
-                 "--load makes the load itself"};
-  }
-  return out;
-}
-
 Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
-  const DoctorOptions wanted = TRY(options(arguments));
+  const DoctorOptions wanted = TRY(doctor_options(arguments));
   OpenMachine machine = TRY(open_machine(arguments, io));
   const bool live = machine.host->self().live;
   if (arguments.has("--markdown")) {
@@ -61,7 +37,8 @@ Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
     machine = TRY(redacted_machine(
         machine, [&](const Machine& view) { static_cast<void>(examined(view, wanted)); }));
   }
-  const RuleSet rules = TRY(rules_in_force(*this_host(io), arguments.values("--data")));
+  const std::vector<std::string> data = TRY(data_directories(arguments));
+  const RuleSet rules = TRY(rules_in_force(*this_host(io), data));
   Diagnosis out = diagnosed(examined(machine.view(), wanted), rules);
   out.origin = machine.origin;
   out.live = live;

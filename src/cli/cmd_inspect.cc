@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "report/report.h"
 
@@ -68,7 +69,9 @@ int run(const Arguments& arguments, const Io& io) {
   const std::vector<std::string> wanted = arguments.values("TOPIC");
   if (const Result<void> known = check_topics(wanted); !known.ok()) return io.fail(known.error());
   CollectOptions options;
-  options.environments = arguments.values("--env");
+  Result<std::vector<std::string>> named = environments(arguments);
+  if (!named.ok()) return io.fail(named.error());
+  options.environments = *std::move(named);
   Result<OpenMachine> machine = open_machine(arguments, io);
   if (machine.ok() && arguments.has("--markdown")) {
     machine = redacted_machine(

@@ -78,9 +78,13 @@ int run(const Arguments& arguments, const Io& io) {
                     fmt::format("memory cannot \"{}\"", printable(action, 40)),
                     "gb10 memory free-cache"});
   }
-  const Result<OpenMachine> machine = open_machine(arguments, io);
+  Result<OpenMachine> machine = open_machine(arguments, io);
+  if (machine.ok() && !action.empty()) return free_the_cache(*machine, arguments, io);
+  if (machine.ok() && arguments.has("--markdown")) {
+    machine = redacted_machine(*machine,
+                               [](const Machine& view) { static_cast<void>(collect(view, {})); });
+  }
   if (!machine.ok()) return io.fail(machine.error());
-  if (!action.empty()) return free_the_cache(*machine, arguments, io);
   const Facts facts = collect(machine->view(), {});
   if (arguments.has("--need")) return show_need(facts, arguments, io);
   const Result<Ledger> whole = ledger(facts);

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "doctor/rules_in_force.h"
 #include "host/tables.h"
@@ -32,7 +33,8 @@ Json json_of(const Rule& rule) {
 }
 
 Result<std::vector<Rule>> wanted_rules(const Arguments& arguments, const Io& io) {
-  RuleSet all = TRY(rules_in_force(*this_host(io), arguments.values("--data")));
+  const std::vector<std::string> data = TRY(data_directories(arguments));
+  RuleSet all = TRY(rules_in_force(*this_host(io), data));
   const std::string wanted = arguments.value("AREA");
   if (wanted.empty()) return std::move(all.rules);
   const std::optional<Area> only = area(wanted);
@@ -87,9 +89,9 @@ std::string clause_text(const Clause& clause) {
 
 /// Table files in force that are called `name`, of either kind.
 Result<DataFile> file_named(const std::string& name, const Arguments& arguments, const Io& io) {
+  const std::vector<std::string> data = TRY(data_directories(arguments));
   for (const char* const kind : {"rules", "benign"}) {
-    const std::vector<DataFile> files =
-        TRY(data_files(*this_host(io), kind, arguments.values("--data")));
+    const std::vector<DataFile> files = TRY(data_files(*this_host(io), kind, data));
     for (const DataFile& file : files) {
       if (file.name == name) return file;
     }

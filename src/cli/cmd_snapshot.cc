@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "doctor/doctor.h"
 #include "gpu/recording_gpu.h"
@@ -47,22 +48,8 @@ Record recorded(const OpenMachine& machine, const DoctorOptions& options, std::i
   return record;
 }
 
-Result<DoctorOptions> options(const Arguments& arguments) {
-  DoctorOptions out;
-  out.load = arguments.has("--load");
-  out.collect.environments = arguments.values("--env");
-  if (!arguments.has("--watch")) return out;
-  const std::optional<double> seconds = decimal_number(arguments.value("--watch"));
-  if (!seconds || *seconds < 1 || *seconds > 3600) {
-    return Error{Error::Kind::invalid, "--watch takes seconds from 1 to 3600",
-                 "gb10 snapshot --watch 60"};
-  }
-  out.watch = std::chrono::duration<double>(*seconds);
-  return out;
-}
-
 Result<std::string> saved(const Arguments& arguments, const Io& io) {
-  const DoctorOptions wanted = TRY(options(arguments));
+  const DoctorOptions wanted = TRY(doctor_options(arguments));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const std::int64_t now = std::time(nullptr);
   Record record = recorded(machine, wanted, now);

@@ -38,6 +38,7 @@ Result<OpenMachine> tree(const std::string& root) {
   }
   out.host = std::make_unique<RootedHost>(std::move(host));
   out.origin = "the tree at " + root;
+  out.public_origin = "a tree of files";
   return out;
 }
 
@@ -48,6 +49,7 @@ Result<OpenMachine> snapshot(const std::string& path) {
   out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
   out.origin =
       fmt::format("captured {} by gb10 {}", time_text(record.meta.time), record.meta.version);
+  out.public_origin = out.origin;
   out.host = std::make_unique<SnapshotHost>(std::move(record));
   return out;
 }
@@ -66,7 +68,7 @@ Result<OpenMachine> redacted_machine(const OpenMachine& machine,
   RootedGpu answers = TRY(RootedGpu::read(record.gpu));
   out.gpu = std::make_unique<RootedGpu>(std::move(answers));
   out.host = std::make_unique<SnapshotHost>(std::move(record));
-  out.origin = machine.origin;
+  out.origin = out.public_origin = machine.public_origin;
   return out;
 }
 
@@ -92,7 +94,7 @@ Result<OpenMachine> open_machine(const Arguments& arguments, const Io& io) {
   gpu->start();
   out.gpu = std::move(gpu);
   out.host = this_host(io);
-  out.origin = "this machine";
+  out.origin = out.public_origin = "this machine";
   return out;
 }
 

@@ -12,7 +12,8 @@ namespace gb10 {
 struct OpenMachine {
   std::unique_ptr<HostView> host;
   std::unique_ptr<GpuView> gpu;
-  std::string origin;  // "this machine", "captured 2026-11-20 21:14 UTC", "the tree at DIR"
+  std::string origin;         // "this machine", "captured 2026-11-20 21:14 UTC", "the tree at DIR"
+  std::string public_origin;  // the same without the names of folders
 
   Machine view() const { return {*host, *gpu}; }
 };

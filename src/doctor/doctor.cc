@@ -51,15 +51,22 @@ void note_load(const LoadPart& part, const std::string& gpu, const Result<LoadRe
       source);
 }
 
+bool is_false(const Result<Value>& value) {
+  const auto* const truth = value.ok() ? std::get_if<bool>(&*value) : nullptr;
+  return truth && !*truth;
+}
+
 /// Puts every part of the load on one GPU; the samples of the arithmetic are the series.
 void loaded(const GpuView& gpu, int index, Examination& seen) {
   const std::string name = std::to_string(index);
-  bool verified = true;
+  // Nothing is known of results that were never computed.
+  Result<Value> verified = Error{Error::Kind::not_recorded, "no load ran"};
   for (const LoadPart& part : kLoads) {
     Result<LoadResult> result =
         gpu.load(index, part.kind, std::chrono::duration<double>(part.seconds));
     note_load(part, name, result, seen.facts);
-    verified = verified && result.ok() && result->verified;
+    if (!result.ok() && !verified.ok()) verified = result.error();
+    if (result.ok()) verified = Value(result->verified && !is_false(verified));
     if (part.kind != LoadKind::fma || !result.ok()) continue;
     // The driver's utilisation averages over the time before, so the first second still holds
     // idleness.
@@ -67,8 +74,9 @@ void loaded(const GpuView& gpu, int index, Examination& seen) {
     std::erase_if(samples, [](const GpuSample& sample) { return sample.seconds < 1; });
     seen.series.push_back({index, "own load", std::move(samples)});
   }
-  seen.facts.set(key("gpu", name, "load.verified"), verified, "own load");
-  seen.facts.set(key("gpu", name, "load.origin"), std::string("own"), "own load");
+  if (verified.ok())
+    seen.facts.set(key("gpu", name, "load.origin"), std::string("own"), "own load");
+  seen.facts.put(key("gpu", name, "load.verified"), std::move(verified), "own load");
 }
 
 void sampled(const GpuView& gpu, int index, const DoctorOptions& options, Examination& seen) {

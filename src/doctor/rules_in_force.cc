@@ -37,7 +37,8 @@ std::string misfit(const Operand& operand, Op op, const FactSpec& spec) {
     case Type::version:
       return Version{operand.text}.numbers().empty() ? "wants a version in quotes" : "";
     case Type::text:
-      return op == Op::eq || op == Op::ne ? "" : "is a text, which has no order";
+      if (op != Op::eq && op != Op::ne) return "is a text, which has no order";
+      return operand.truth || operand.number ? "wants a text in quotes" : "";
     case Type::list:
       break;
   }

@@ -190,6 +190,7 @@ Result<void> read_version_needs(Window& window, Window& strings, const Loaded& l
   if (loaded.needs.address == 0) return {};
   std::uint64_t at = TRY(file_offset(loaded, loaded.needs.address));
   for (std::uint64_t i = 0; i < loaded.needs.count; ++i) {
+    if (i >= kMostVersions) return invalid("wants versions of too many libraries");
     const auto need = TRY(window.at(at, sizeof(Elf64_Verneed)));
     const auto count = field<std::uint16_t>(need, offsetof(Elf64_Verneed, vn_cnt));
     const auto step = field<std::uint32_t>(need, offsetof(Elf64_Verneed, vn_next));

@@ -201,9 +201,9 @@ std::optional<Process> process_from_stat(std::string_view stat) {
 std::string full_name(const std::string& name, const std::vector<std::string>& arguments) {
   constexpr std::size_t kKept = 15;
   if (name.size() != kKept || arguments.empty()) return name;
-  const auto first = words(paths::last(arguments.front()));
-  if (first.empty() || !first.front().starts_with(name)) return name;
-  return printable(first.front(), 64);
+  const std::string program = paths::last(arguments.front());
+  const std::string first = program.substr(0, program.find(' '));
+  return first.starts_with(name) ? printable(first, 64) : name;
 }
 
 std::vector<std::string> arguments_from(std::string_view cmdline) {

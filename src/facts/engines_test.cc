@@ -37,7 +37,7 @@ struct Case {
 
 TEST(EngineNames, servers_are_told_by_title_program_or_module) {
   const Case cases[] = {
-      {"VLLM::EngineCor", {"VLLM::EngineCore"}, "vllm"},
+      {"VLLM::EngineCore", {"VLLM::EngineCore"}, "vllm"},
       {"VLLM::Worker_TP", {}, "vllm"},
       {"sglang::schedul", {"sglang::scheduler"}, "sglang"},
       {"vllm", {"/opt/v/bin/python3", "/opt/v/bin/vllm", "serve", "m"}, "vllm"},
@@ -91,7 +91,7 @@ TEST(EngineOptions, the_last_value_wins_in_either_spelling) {
 }
 
 TEST(Helpers, only_parts_of_a_server) {
-  EXPECT_TRUE(is_helper("VLLM::EngineCor"));
+  EXPECT_TRUE(is_helper("VLLM::EngineCore"));
   EXPECT_FALSE(is_helper("vllm"));
   EXPECT_TRUE(is_helper("ollama", {"/usr/bin/ollama", "runner"}));
   EXPECT_FALSE(is_helper("ollama", {"/usr/bin/ollama", "serve"}));

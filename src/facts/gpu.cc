@@ -105,7 +105,8 @@ MaybeError error_of(const Result<T>& result) {
 bool timed_out(const MaybeError& error) { return error && error->kind == Error::Kind::timeout; }
 
 /// True once the driver said anything, were it a refusal; false when its time ran out. A driver
-/// that hangs may do so in one member of its answer only.
+/// that hangs may do so in one member of its answer only. Where the process that asks it died,
+/// nobody knows.
 Result<Value> answers(const Result<GpuDriver>& driver, const MaybeError& hangs) {
   if (hangs || (driver.ok() && (timed_out(error_of(driver->cu_init)) ||
                                 timed_out(error_of(driver->driver_version))))) {
@@ -117,17 +118,18 @@ Result<Value> answers(const Result<GpuDriver>& driver, const MaybeError& hangs) 
 
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   gpu_parts::collect_module(machine.host, facts);
-  const auto driver = machine.gpu.driver();
+  // The list comes first: asking the driver starts CUDA, which wakes an idle GPU.
+  const auto gpus = machine.gpu.list();
+  set_gpus(gpus, facts);
+  // Whoever hangs is not asked again: each question would take its whole deadline.
+  MaybeError hangs = timed_out(error_of(gpus)) ? error_of(gpus) : MaybeError();
+  const auto driver = hangs ? Result<GpuDriver>(*hangs) : machine.gpu.driver();
   if (driver.ok()) {
     set_driver(*driver, facts);
   } else {
     set_driver_unknown(driver.error(), facts);
   }
-  // Whoever hangs is not asked again: each question would take its whole deadline.
-  MaybeError hangs = timed_out(error_of(driver)) ? error_of(driver) : MaybeError();
-  const auto gpus = hangs ? Result<std::vector<GpuInfo>>(*hangs) : machine.gpu.list();
-  set_gpus(gpus, facts);
-  if (timed_out(error_of(gpus))) hangs = gpus.error();
+  if (timed_out(error_of(driver))) hangs = driver.error();
   gpu_parts::collect_processes(machine, hangs, facts);
   facts.put("gpu.answers", answers(driver, hangs), "GPU driver");
 }

@@ -100,6 +100,28 @@ class HangingGpu : public FakeGpu {
   Result<std::vector<GpuProcess>> processes() const override { return ++asked, late(); }
 };
 
+TEST(gpu, is_listed_before_its_driver_wakes_it) {
+  class Waking : public FakeGpu {
+   public:
+    mutable std::string order;
+    Result<GpuDriver> driver() const override { return order += "driver ", FakeGpu::driver(); }
+    Result<std::vector<GpuInfo>> list() const override { return order += "list ", FakeGpu::list(); }
+  };
+  const Waking gpu;
+  static_cast<void>(collected(installed(), gpu));
+  EXPECT_EQ(gpu.order, "list driver ");
+}
+
+TEST(gpu, whose_asking_process_died_is_not_known_to_answer) {
+  class Deadly : public FakeGpu {
+   public:
+    Result<GpuDriver> driver() const override {
+      return Error{Error::Kind::unfinished, "it has ended"};
+    }
+  };
+  EXPECT_EQ(shown(collected(installed(), Deadly()), "gpu.answers"), "unknown unfinished");
+}
+
 TEST(gpu, that_hangs_does_not_answer_and_is_asked_once) {
   const HangingGpu gpu;
   const Facts facts = collected(installed(), gpu);
@@ -178,12 +200,12 @@ FakeGpu holding(std::vector<GpuProcess> processes) {
 
 TEST(gpu_process, whose_server_is_gone_is_an_orphan) {
   FakeHost host = installed();
-  add_process(host, 4711, "VLLM::EngineCor", 900, "VLLM::EngineCore");
+  add_process(host, 4711, "VLLM::EngineCore", 900, "VLLM::EngineCore");
   add_process(host, 900, "systemd", 1, "/lib/systemd/systemd --user");
   const Facts facts = collected(host, holding({{0, 4711, 36077305856U, "compute"}}));
   EXPECT_EQ(shown(facts, "gpu.processes"), "1");
   EXPECT_EQ(shown(facts, "gpu_process[4711].memory"), "33.6 GiB");
-  EXPECT_EQ(shown(facts, "gpu_process[4711].name"), "VLLM::EngineCor");
+  EXPECT_EQ(shown(facts, "gpu_process[4711].name"), "VLLM::EngineCore");
   EXPECT_EQ(shown(facts, "gpu_process[4711].engine"), "vllm");
   EXPECT_EQ(shown(facts, "gpu_process[4711].parent"), "900");
   EXPECT_EQ(shown(facts, "gpu_process[4711].orphan"), "yes");
@@ -191,7 +213,7 @@ TEST(gpu_process, whose_server_is_gone_is_an_orphan) {
 
 TEST(gpu_process, with_a_server_or_without_need_of_one_is_no_orphan) {
   FakeHost host = installed();
-  add_process(host, 10, "VLLM::EngineCor", 9, "VLLM::EngineCore");
+  add_process(host, 10, "VLLM::EngineCore", 9, "VLLM::EngineCore");
   add_process(host, 9, "vllm", 1, std::string("python3\0/v/bin/vllm\0serve\0", 26));
   add_process(host, 20, "llama-server", 1, "llama-server");
   const Facts facts = collected(host, holding({{0, 10, 1, "compute"}, {0, 20, 1, "compute"}}));

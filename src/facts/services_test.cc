@@ -52,14 +52,14 @@ FakeHost serving() {
   add_process(host, 100, "vllm", 1,
               "/v/bin/python3 /v/bin/vllm serve org/model --gpu-memory-utilization 0.85 "
               "--max-num-seqs 64 --api-key made-up");
-  add_process(host, 110, "VLLM::EngineCor", 100, "VLLM::EngineCore");
+  add_process(host, 110, "VLLM::EngineCore", 100, "VLLM::EngineCore");
   add_process(host, 120, "ninja", 110, "ninja -v -j 20");
   add_process(host, 121, "sh", 120, "sh -c nvcc");
   add_process(host, 122, "nvcc", 121, "nvcc a.cu");
   add_process(host, 123, "sh", 122, "sh -c cicc");
   add_process(host, 124, "cicc", 123, "cicc");
   add_process(host, 125, "nvcc", 120, "nvcc b.cu");
-  add_process(host, 4711, "VLLM::EngineCor", 1, "VLLM::EngineCore");
+  add_process(host, 4711, "VLLM::EngineCore", 1, "VLLM::EngineCore");
   add_process(host, 900, "bash", 1, "bash -c vllm serve x");
   return host;
 }

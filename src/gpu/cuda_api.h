@@ -34,8 +34,6 @@ constexpr unsigned kStreamDefault = 0, kEventBlockingSync = 1;
   X(cuInit, Status(unsigned))                                                                \
   X(cuDriverGetVersion, Status(int*))                                                        \
   X(cuGetErrorName, Status(Status, const char**))                                            \
-  X(cuGetErrorString, Status(Status, const char**))                                          \
-  X(cuDeviceGet, Status(Device*, int))                                                       \
   X(cuDeviceGetByPCIBusId, Status(Device*, const char*))                                     \
   X(cuDeviceGetAttribute, Status(int*, int, Device))                                         \
   X(cuDevicePrimaryCtxRetain, Status(ContextHandle*, Device))                                \

@@ -35,6 +35,7 @@ inline void add_fake_memory(cuda::Api& api) {
     return std::memcpy(to, reinterpret_cast<const void*>(from), size), kSuccess;
   };
   api.cuMemsetD8_v2.function = [](Address to, unsigned char value, std::size_t size) {
+    fake::gpu().tried = !fake::gpu().fresh;
     return std::memset(reinterpret_cast<void*>(to), value, size), kSuccess;
   };
 }

@@ -50,16 +50,11 @@ bool write_line(int descriptor, std::string line) {
 }  // namespace
 
 Respondent::Respondent(Result<Nvml> nvml, Result<Cuda> cuda)
-    : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {
-  if (nvml_.ok()) first_list_ = nvml_->list();
-}
+    : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {}
 
 Result<std::vector<GpuInfo>> Respondent::list() {
   if (!nvml_.ok()) return nvml_.error();
-  if (!first_list_) return nvml_->list();
-  Result<std::vector<GpuInfo>> list = *std::move(first_list_);
-  first_list_.reset();
-  return list;
+  return nvml_->list();
 }
 
 Result<GpuSample> Respondent::sample(int gpu) const {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +16,7 @@ class Respondent {
   Respondent() : Respondent(Nvml::open(), Cuda::open()) {}
   Respondent(Result<Nvml> nvml, Result<Cuda> cuda);
 
-  /// One line for one line, without their ends: {"answer": …} or {"error": …}. The first list is
-  /// that of the beginning: before CUDA was started, which wakes an idle GPU.
+  /// One line for one line, without their ends: {"answer": …} or {"error": …}.
   std::string answer(std::string_view question);
 
  private:
@@ -28,7 +26,6 @@ class Respondent {
 
   Result<Nvml> nvml_;
   Result<Cuda> cuda_;
-  std::optional<Result<std::vector<GpuInfo>>> first_list_;
   std::chrono::steady_clock::time_point born_ = std::chrono::steady_clock::now();
 };
 

@@ -24,8 +24,9 @@ Error no_answer(std::chrono::milliseconds deadline) {
 
 /// What came instead of an answer that can be read.
 Error no_sense(const Error& error) {
-  const bool unreadable = error.kind == Error::Kind::invalid;
-  return {unreadable ? Error::Kind::failed : error.kind,
+  // Not `failed`, which is how a driver refuses: here nothing answered.
+  const bool died = error.kind == Error::Kind::invalid || error.kind == Error::Kind::failed;
+  return {died ? Error::Kind::unfinished : error.kind,
           fmt::format("the process that asks the NVIDIA driver gave no answer: {}", error.what)};
 }
 

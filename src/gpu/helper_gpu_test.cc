@@ -127,7 +127,7 @@ TEST(HelperGpu, a_helper_that_dies_is_a_failure_for_good) {
   const HelperGpu gpu = script.gpu();
   const Result<std::vector<GpuInfo>> list = gpu.list();
   ASSERT_FALSE(list.ok());
-  EXPECT_EQ(list.error().kind, Error::Kind::failed);
+  EXPECT_EQ(list.error().kind, Error::Kind::unfinished);
   EXPECT_TRUE(
       list.error().what.starts_with("the process that asks the NVIDIA driver gave no answer: "))
       << list.error().what;
@@ -139,7 +139,7 @@ TEST(HelperGpu, garbage_is_a_failure_for_good) {
        {"nonsense", "{}", "[]", R"({"answer":7})", R"({"answer":[{"index":"x","fields":{}}]})"}) {
     const Script script(fmt::format("while read -r q; do echo '{}'; done\n", line));
     const HelperGpu gpu = script.gpu();
-    EXPECT_EQ(gpu.list().error().kind, Error::Kind::failed) << line;
+    EXPECT_EQ(gpu.list().error().kind, Error::Kind::unfinished) << line;
     EXPECT_EQ(gpu.driver().error(), gpu.list().error()) << line;
   }
 }

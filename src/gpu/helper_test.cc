@@ -50,23 +50,6 @@ TEST(Respondent, it_answers_every_question_of_a_machine_with_a_gpu) {
   EXPECT_TRUE(load->verified);
 }
 
-TEST(Respondent, the_first_list_is_of_before_cuda_woke_the_gpu) {
-  static int power = 0;
-  power = 5'000;
-  nvml::Api api = fake_gb10();
-  api.nvmlDeviceGetPowerUsage.function = [](nvml::Device, unsigned* milliwatts) {
-    return *milliwatts = static_cast<unsigned>(power), nvml::kSuccess;
-  };
-  Respondent respondent(Nvml::with(api), Cuda(fake_cuda()));
-  power = 12'000;
-  const auto draw = [&] {
-    const auto list = answered(respondent, R"({"ask":"list"})", list_from);
-    return *list->at(0).fields.known<Quantity>("power.draw");
-  };
-  EXPECT_EQ(draw(), watts(5));
-  EXPECT_EQ(draw(), watts(12));
-}
-
 TEST(Respondent, a_dead_compute_engine_is_an_answer_and_no_load) {
   cuda::Api api = fake_cuda();
   api.cuInit.function = [](unsigned) { return cuda::kNoDevice; };

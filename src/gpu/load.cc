@@ -148,6 +148,8 @@ Result<LoadResult> own_load(const Cuda& cuda, cuda::Device device, const LoadWis
   Run run{place, *work};
   const Batch trial = TRY(make_batch(cuda));
   run.passes = TRY(passes_of_a_batch(run, trial));
+  // What the trial left must not pass for the result of what is measured.
+  TRY(work->poison());
   LoadResult result = TRY(measured(run, wish, sample));
   result.verified = TRY(work->verified());
   return result;

@@ -23,6 +23,7 @@ class Load : public testing::Test {
     const Stream stream = TRY(cuda_.stream());
     const WorkPlace place{cuda_, module, stream, 1, std::uint64_t{1} << 20U, 17};
     const auto work = TRY(make_work(place, kind));
+    TRY(work->poison());
     TRY(work->enqueue());
     return work->verified();
   }
@@ -51,6 +52,17 @@ TEST_F(Load, a_right_result_of_every_kind_is_verified) {
 TEST_F(Load, a_kernel_that_did_not_run_is_seen_by_the_poison) {
   fake::gpu().fault = fake::Fault::leaves_out_the_kernels;
   for (const LoadKind kind : kKinds) EXPECT_FALSE(*verified(kind)) << word(kind);
+}
+
+TEST_F(Load, the_trials_result_does_not_pass_for_the_measured_ones) {
+  if (doctor_load_fatbin().empty()) GTEST_SKIP() << "built without device code";
+  fake::gpu().fault = fake::Fault::works_for_the_trial;
+  for (const LoadKind kind : kKinds) {
+    fake::gpu().fresh = true;
+    const Result<LoadResult> load = loaded(kind, 0.2);
+    ASSERT_TRUE(load.ok()) << load.error().what;
+    EXPECT_FALSE(load->verified) << word(kind);
+  }
 }
 
 TEST_F(Load, a_wrong_result_is_seen) {

@@ -74,11 +74,11 @@ class FmaWork : public Work {
     auto out = TRY(DeviceBuffer<float>::make(place.cuda, std::size_t{blocks} * kThreads));
     const auto function = TRY(place.cuda.function(place.module, "fma_chains"));
     TRY(device_inputs.upload(inputs));
-    TRY(out.poison());
     return std::unique_ptr<Work>(std::make_unique<FmaWork>(FmaWorkParts{
         place, function, blocks, std::move(inputs), std::move(device_inputs), std::move(out)}));
   }
 
+  Result<void> poison() override { return with_.out.poison(); }
   Result<void> enqueue() const override {
     return launch(with_.place, with_.function, with_.blocks, with_.device_inputs.address(),
                   kFmaSets, kFmaRounds, with_.out.address());
@@ -127,12 +127,12 @@ class MatrixVectorWork : public Work {
     const auto function = TRY(place.cuda.function(place.module, "matrix_vector"));
     TRY(fill(place, matrix));
     TRY(device_vector.upload(vector));
-    TRY(out.poison());
     return std::unique_ptr<Work>(std::make_unique<MatrixVectorWork>(
         MatrixVectorWorkParts{place, function, blocks, std::move(vector), std::move(matrix),
                               std::move(device_vector), std::move(out)}));
   }
 
+  Result<void> poison() override { return with_.out.poison(); }
   Result<void> enqueue() const override {
     return launch(with_.place, with_.function, with_.blocks, with_.matrix.address(),
                   with_.device_vector.address(), with_.out.address(),
@@ -171,11 +171,11 @@ class CopyWork : public Work {
     auto out = TRY(DeviceBuffer<float>::make(place.cuda, pieces * kPiece));
     const auto function = TRY(place.cuda.function(place.module, "copy"));
     TRY(fill(place, in));
-    TRY(out.poison());
     return std::unique_ptr<Work>(
         std::make_unique<CopyWork>(CopyWorkParts{place, function, std::move(in), std::move(out)}));
   }
 
+  Result<void> poison() override { return with_.out.poison(); }
   Result<void> enqueue() const override {
     return launch(with_.place, with_.function, with_.place.processors * kBlocksForCopies,
                   with_.out.address(), with_.in.address(),

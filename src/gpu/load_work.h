@@ -18,10 +18,12 @@ struct WorkPlace {
   std::uint64_t seed = 0;    // of the random input
 };
 
-/// One kind of load with its input in place and its output poisoned.
+/// One kind of load with its input in place. Its output holds nothing until it was poisoned.
 class Work {
  public:
   virtual ~Work() = default;
+  /// Makes the output no number again, so that only passes from here on can be verified.
+  virtual Result<void> poison() = 0;
   /// Puts one pass on the stream; does not wait for it.
   virtual Result<void> enqueue() const = 0;
   /// FLOP or bytes of a pass.

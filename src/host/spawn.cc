@@ -104,13 +104,14 @@ int execute(const Plan& plan) {
   ::_exit(127);
 }
 
-/// Handlers of ours become the default; what is ignored stays so (nohup), except SIGPIPE, which a
-/// program expects to end it.
+/// Handlers of ours become the default; what is ignored stays so (nohup), except SIGPIPE and
+/// SIGXFSZ, which a program expects to end it.
 void forget_handlers() {
   for (int i = 1; i < NSIG; ++i) {
     struct sigaction now {};
     if (::sigaction(i, nullptr, &now) != 0) continue;
-    if (now.sa_handler == SIG_DFL || (now.sa_handler == SIG_IGN && i != SIGPIPE)) continue;
+    if (now.sa_handler == SIG_DFL || (now.sa_handler == SIG_IGN && i != SIGPIPE && i != SIGXFSZ))
+      continue;
     now = {};
     now.sa_handler = SIG_DFL;
     ::sigaction(i, &now, nullptr);

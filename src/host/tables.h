@@ -21,7 +21,8 @@ struct DataFile {
 /// The files of `kind` ("rules") in force on this machine, sorted by name: the built-in ones,
 /// replaced by name from /etc/gb10/<kind>.d, then ~/.config/gb10/<kind>.d, then each of
 /// `directories`/<kind>; an empty file masks. With effective user 0 only root's own files that
-/// nobody else may write count, and none from a home directory.
+/// nobody else may write count, and none from a home directory; one below `directories` that does
+/// not count, or that cannot be read, is an Error.
 Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view kind,
                                          const std::vector<std::string>& directories);
 

@@ -27,7 +27,7 @@ struct Diagnosis {
   std::vector<NotChecked> not_checked;
   std::vector<std::string> harmless;  // lines that look bad and are not, as "name: line"
   int checks = 0, passed = 0, unjudged = 0, not_applicable = 0;
-  bool live = false, root = false;
+  bool live = false;
 };
 
 Json to_json(const Diagnosis& diagnosis);

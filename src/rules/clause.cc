@@ -158,21 +158,54 @@ ClauseResult judged_against_fact(const Clause& clause, const Value& value, const
   return undecided(fmt::format("{} and {} cannot be compared", clause.fact, other_key));
 }
 
-/// A fact without a value. Of an instance an absent field means that the thing is not there.
-ClauseResult judged_unknown(const Clause& clause, const Fact* fact, bool of_instance) {
-  if (!fact && of_instance) return decided(clause.op == Op::known && !*clause.operand.truth);
+/// "There is none" is an answer; "may not look" is not.
+bool says_none(Error::Kind kind) {
+  return kind == Error::Kind::not_found || kind == Error::Kind::unsupported;
+}
+
+/// An absent field of an instance: the thing is not there, if it could be looked for.
+ClauseResult judged_absent(const Clause& clause, const Facts& facts, std::string_view topic) {
+  if (const auto why = why_unlisted(facts, topic)) return undecided(*why);
+  return decided(clause.op == Op::known && !*clause.operand.truth);
+}
+
+/// A fact without a value.
+ClauseResult judged_unknown(const Clause& clause, const Fact* fact) {
   const Error error = fact ? fact->value.error() : Error{Error::Kind::not_recorded, "not asked"};
   if (clause.op == Op::unknown) return decided(clause.operand.text == word(error.kind));
   if (clause.op == Op::known && !*clause.operand.truth) return decided(true);
-  // "There is none" is an answer; "may not look" is not.
-  const bool none = error.kind == Error::Kind::not_found || error.kind == Error::Kind::unsupported;
-  if (clause.op == Op::known && none) return decided(false);
+  if (clause.op == Op::known && says_none(error.kind)) return decided(false);
   return undecided(error.what.find(clause.fact) == std::string::npos
                        ? fmt::format("{}: {}", clause.fact, error.what)
                        : error.what);
 }
 
 }  // namespace
+
+std::span<const Witness> witnesses() {
+  static constexpr Witness kAll[] = {
+      {"container", "docker.containers"},
+      {"engine", "engine.found"},
+      {"env", "env.set"},
+      {"gpu", "gpu.count"},
+      {"gpu_process", "gpu.processes"},
+      {"net", "net.interfaces"},
+      {"python", "python.environments"},
+      {"rdma", "rdma.devices"},
+      {"service", "service.found"},
+  };
+  return kAll;
+}
+
+std::optional<std::string> why_unlisted(const Facts& facts, std::string_view topic) {
+  for (const Witness& witness : witnesses()) {
+    if (witness.topic != topic) continue;
+    const Fact* const fact = facts.find(witness.fact);
+    if (!fact || fact->value.ok() || says_none(fact->value.error().kind)) return std::nullopt;
+    return fmt::format("{}: {}", witness.fact, fact->value.error().what);
+  }
+  return std::nullopt;
+}
 
 std::string bound(std::string_view fact, std::string_view instance) {
   if (fact.find("[*]") == std::string_view::npos) return std::string(fact);
@@ -182,8 +215,10 @@ std::string bound(std::string_view fact, std::string_view instance) {
 ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view instance) {
   const std::string key = bound(clause.fact, instance);
   const Fact* const fact = facts.find(key);
-  if (!fact || !fact->value.ok())
-    return judged_unknown(clause, fact, key.find('[') != std::string::npos);
+  const std::size_t bracket = key.find('[');
+  if (!fact && bracket != std::string::npos)
+    return judged_absent(clause, facts, std::string_view(key).substr(0, bracket));
+  if (!fact || !fact->value.ok()) return judged_unknown(clause, fact);
   if (clause.op >= Op::eq_fact) return judged_against_fact(clause, *fact->value, facts, instance);
   return judged_known(clause, *fact->value);
 }

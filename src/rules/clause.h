@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rules/rule.h"
@@ -18,6 +21,16 @@ struct ClauseResult {
 
 /// Judges one clause; `instance` stands where its fact has "[*]".
 ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view instance);
+
+/// The facts that say whether the instances of a topic could be listed at all: "docker.containers"
+/// stands for every container[…].
+struct Witness {
+  std::string_view topic, fact;
+};
+std::span<const Witness> witnesses();
+
+/// Why the instances of `topic` are not known; nothing when they are, also when there are none.
+std::optional<std::string> why_unlisted(const Facts& facts, std::string_view topic);
 
 /// `fact` with "[*]" replaced by "[instance]".
 std::string bound(std::string_view fact, std::string_view instance);

@@ -117,8 +117,24 @@ const GpuSeries* series_of(const Scope& scope, std::string_view gpu) {
   return nullptr;
 }
 
+/// What becomes of a rule for each thing of a kind when there is no list of them.
+Outcome judge_unlisted(const Rule& rule, const Scope& scope, Judgement& into) {
+  if (rule.for_each.empty() || rule.window) return Outcome::not_applicable;
+  const auto why = why_unlisted(scope.facts, rule.for_each);
+  if (!why) return Outcome::not_applicable;
+  // What only a GB10 is judged by does not matter elsewhere.
+  for (const Clause& clause : rule.given) {
+    if (clause.fact.find("[*]") == std::string::npos &&
+        judged(clause, scope.facts, "").truth == Truth::no)
+      return Outcome::not_applicable;
+  }
+  into.not_checked.push_back({rule.name, "", rule.title, rule.area, *why});
+  return Outcome::not_checked;
+}
+
 Outcome judge_rule(const Rule& rule, const Scope& scope, Judgement& into) {
   Outcome outcome = Outcome::not_applicable;
+  if (instances(rule, scope).empty()) return judge_unlisted(rule, scope, into);
   for (const std::string& instance : instances(rule, scope)) {
     const Case found = judged_case(rule, scope.facts, instance, series_of(scope, instance));
     if (found.given == Truth::no) continue;

@@ -58,6 +58,8 @@ Result<void> check_operand(Op op, const Operand& operand, const toml::Node& at) 
     return at.wrong("true or false is wanted here");
   } else if (op == Op::in && operand.list.empty()) {
     return at.wrong("a list of texts is wanted here");
+  } else if (is_one_of(op, {Op::has, Op::lacks}) && !text) {
+    return at.wrong("a text in quotes is wanted here");
   } else if (op == Op::count_ge && !operand.number) {
     return at.wrong("a number is wanted here");
   } else if (op == Op::unknown && !error_kind(operand.text)) {
@@ -140,7 +142,7 @@ Result<SampleWindow> window(const toml::Node& node) {
   TRY(node.only({"samples", "duration", "all"}));
   const toml::Node* const samples = TRY(node.need("samples"));
   const double count = TRY(samples->number());
-  if (count < 1 || count > 1e6) return samples->wrong("a count of samples is wanted here");
+  if (!(count >= 1 && count <= 1e6)) return samples->wrong("a count of samples is wanted here");
   out.samples = static_cast<int>(count);
   const toml::Node* const duration = TRY(node.need("duration"));
   out.seconds = TRY(amount(*duration, Unit::seconds));
@@ -175,7 +177,7 @@ Result<std::vector<GpuSample>> example_samples(const toml::Node& node) {
   TRY(node.only({"count", "every", "utilization", "sm_clock", "power", "temperature", "reasons"}));
   const toml::Node* const count = TRY(node.need("count"));
   const double many = TRY(count->number());
-  if (many < 1 || many > 10000) return count->wrong("1 to 10000 samples");
+  if (!(many >= 1 && many <= 10000)) return count->wrong("1 to 10000 samples");
   const toml::Node* const every = TRY(node.need("every"));
   const double step = TRY(amount(*every, Unit::seconds));
   GpuSample sample;

@@ -37,9 +37,8 @@ Facts swap(double used_mib, double available_gib) {
   return facts;
 }
 
-const std::string kSwap =
-    R"(when = [ { fact = "memory.swap_used", gt = "64 MiB" }, )"
-    R"({ fact = "memory.available", gt = "10 GiB" } ])";
+const std::string kSwap = R"(when = [ { fact = "memory.swap_used", gt = "64 MiB" }, )"
+                          R"({ fact = "memory.available", gt = "10 GiB" } ])";
 
 TEST(Rules, fire_with_their_numbers_and_sources) {
   const Judgement judgement = judge(only(rule("memory.swap", kSwap)), swap(286, 12), {});
@@ -97,6 +96,23 @@ when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
   EXPECT_EQ(judge(set, facts, {}).count(Outcome::passed), 1);
 }
 
+TEST(Rules, an_instance_that_could_not_be_looked_for_is_not_checked) {
+  const RuleSet each = only(rule("py.old", R"(for_each = "python"
+when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
+  const RuleSet one = only(rule("env.bad", R"(when = [ { fact = "env[X].value", eq = "1" } ])"));
+  Facts facts;
+  facts.unknown("python.environments", {Error::Kind::denied, "permission denied"}, "/home");
+  facts.unknown("env.set", {Error::Kind::not_recorded, "not recorded"}, "environment");
+  const Judgement judgement = judge(each, facts, {});
+  ASSERT_EQ(judgement.not_checked.size(), 1U);
+  EXPECT_EQ(judgement.not_checked[0].reason, "python.environments: permission denied");
+  EXPECT_EQ(judge(one, facts, {}).count(Outcome::not_checked), 1);
+  facts.set("env.set", std::vector<std::string>{}, "environment");
+  facts.unknown("python.environments", {Error::Kind::not_found, "none"}, "/home");
+  EXPECT_EQ(judge(one, facts, {}).count(Outcome::passed), 1);
+  EXPECT_EQ(judge(each, facts, {}).count(Outcome::not_applicable), 1);
+}
+
 TEST(Rules, stronger_findings_take_the_weaker_ones_place) {
   RuleSet set;
   set.rules.push_back(rule("a.strong", "supersedes = [\"a.weak\"]\n" + kSwap));
@@ -131,6 +147,23 @@ TEST(Windows, need_enough_samples_over_enough_time_in_a_row) {
   GpuSeries broken = series(12, 1, reading(0.96, 690));
   broken.samples[6].sm_clock = 2450e6;
   EXPECT_EQ(judge(set, {}, std::vector{broken}).count(Outcome::passed), 1);
+}
+
+TEST(Windows, many_samples_in_a_moment_do_not_hide_the_longer_stretch) {
+  const RuleSet set = only(rule("gpu.slow", kWindow));
+  GpuSeries all = series(30, 0.1, reading(0.96, 690));
+  GpuSample sample = reading(0, 208);
+  sample.seconds = 4;
+  all.samples.push_back(sample);
+  for (int i = 0; i < 14; ++i) {
+    sample = reading(0.96, 690);
+    sample.seconds = 5 + i;
+    all.samples.push_back(sample);
+  }
+  const Judgement judgement = judge(set, {}, std::vector{all});
+  ASSERT_EQ(judgement.findings.size(), 1U);
+  EXPECT_NE(judgement.findings[0].evidence[0].find("14 samples over 13 s"), std::string::npos)
+      << judgement.findings[0].evidence[0];
 }
 
 TEST(Windows, an_idle_gpu_is_not_checked_and_a_missing_reading_decides_nothing) {

@@ -1,6 +1,7 @@
 #include "rules/sample_window.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -69,15 +70,18 @@ bool long_enough(const SampleWindow& window, std::span<const GpuSample> run) {
   return static_cast<int>(run.size()) >= window.samples && span_of(run) >= window.seconds;
 }
 
-/// The longest stretch in which every sample is at least `least`.
+/// The first stretch of samples that meet `test` and is long enough for the window; else the one
+/// that lasts longest.
 template <class Test>
-std::span<const GpuSample> longest(std::span<const GpuSample> samples, Test test) {
+std::span<const GpuSample> longest(const SampleWindow& window, std::span<const GpuSample> samples,
+                                   Test test) {
   std::span<const GpuSample> best;
   for (std::size_t begin = 0; begin < samples.size();) {
     std::size_t end = begin;
     while (end < samples.size() && test(samples[end])) ++end;
     const std::span<const GpuSample> run = samples.subspan(begin, end - begin);
-    if (run.size() > best.size()) best = run;
+    if (long_enough(window, run)) return run;
+    if (std::pair(span_of(run), run.size()) > std::pair(span_of(best), best.size())) best = run;
     begin = end + 1;
   }
   return best;
@@ -91,14 +95,14 @@ double span_of(std::span<const GpuSample> run) {
 
 SampleWindowResult judged(const SampleWindow& window, const GpuSeries& series) {
   const std::span<const GpuSample> samples(series.samples);
-  const auto certain =
-      longest(samples, [&](const GpuSample& s) { return meets_all(window, s) == Truth::yes; });
+  const auto certain = longest(
+      window, samples, [&](const GpuSample& s) { return meets_all(window, s) == Truth::yes; });
   if (long_enough(window, certain)) return {Truth::yes, {}, certain};
-  const auto possible =
-      longest(samples, [&](const GpuSample& s) { return meets_all(window, s) != Truth::no; });
+  const auto possible = longest(
+      window, samples, [&](const GpuSample& s) { return meets_all(window, s) != Truth::no; });
   if (long_enough(window, possible))
     return {Truth::unknown, "a reading that it needs is missing from the samples", {}};
-  const auto loaded = longest(samples, [&](const GpuSample& s) {
+  const auto loaded = longest(window, samples, [&](const GpuSample& s) {
     for (const MetricClause& clause : window.all) {
       if (clause.metric == Metric::utilization && meets(clause, s) != Truth::yes) return false;
     }

@@ -36,5 +36,5 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  190 checks: 182 passed, 5 could not be judged now      gb10 doctor --all
+  191 checks: 183 passed, 5 could not be judged now      gb10 doctor --all
 ? 1

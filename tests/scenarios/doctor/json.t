@@ -11,7 +11,7 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "area": "gpu",
       "verdict": "faulty",
       "summary": "96 % busy, P0, 695 MHz, 16.6 W; tested under load",
-      "passed": 25,
+      "passed": 26,
       "fired": 1,
       "not_checked": 0
     },
@@ -109,8 +109,8 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
     "nvidia-peermem-symbol: nvidia_peermem: Unknown symbol ib_register_peer_memory_client (err -2)"
   ],
   "counts": {
-    "checks": 196,
-    "passed": 194,
+    "checks": 197,
+    "passed": 195,
     "not_judged": 0,
     "not_applicable": 21
   }

@@ -1,7 +1,7 @@
 # For a forum: names of users and addresses are replaced.
 $ gb10 doctor --markdown --root $ROOTS/twin-without-address
 **1 warning**  
-NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142 (the tree at …twin-without-address)
+NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142 (a tree of files)
 
 | part | state | seen |
 |---|---|---|
@@ -28,5 +28,5 @@ NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142 (th
 - do: `export PATH=/usr/local/cuda/bin:$PATH     # in ~/.bashrc to keep it`
 - cost: no restart; source: NVIDIA/dgx-spark-playbooks (2026-10)
 
-188 checks: 181 passed, 5 could not be judged now. Not judged: the GPU was idle: not tested under load (5).
+189 checks: 182 passed, 5 could not be judged now. Not judged: the GPU was idle: not tested under load (5).
 ? 1

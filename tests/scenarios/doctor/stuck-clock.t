@@ -32,5 +32,5 @@ $ gb10 doctor --root $ROOTS/stuck-clock
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   5 log lines that look bad and are not were left out
-  196 checks: 194 passed, 0 could not be judged now      gb10 doctor --all
+  197 checks: 195 passed, 0 could not be judged now      gb10 doctor --all
 ? 1

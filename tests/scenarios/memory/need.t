@@ -1,13 +1,13 @@
 # Is 90 GiB to be had beside an orphan and a server at work? Not now; what would make it so.
 $ gb10 memory --need 90GiB --root $ROOTS/orphaned-engine
 not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make it 111.2
-  do   stop the orphan pid 4711 (VLLM::EngineCor, 33.6 GiB)
+  do   stop the orphan pid 4711 (VLLM::EngineCore, 33.6 GiB)
        kill 4711
        stop pid 2210 (llama-server, 72.0 GiB)
        kill 2210
 
     6.3   never reaches Linux (firmware; about 2.0 of it the kernel's page map, computed)
-   33.6   GPU memory of VLLM::EngineCor, pid 4711, whose parent is gone (from NVML; not in any
+   33.6   GPU memory of VLLM::EngineCore, pid 4711, whose parent is gone (from NVML; not in any
           process's RSS)
    72.0   GPU memory of llama-server, pid 2210 (from NVML; not in any process's RSS)
    <0.1   GPU memory of Xorg, pid 2303 (from NVML; not in any process's RSS)
@@ -26,7 +26,7 @@ $ gb10 memory --need 2GiB --root $ROOTS/orphaned-engine
 yes: 2.3 GiB free
 
     6.3   never reaches Linux (firmware; about 2.0 of it the kernel's page map, computed)
-   33.6   GPU memory of VLLM::EngineCor, pid 4711, whose parent is gone (from NVML; not in any
+   33.6   GPU memory of VLLM::EngineCore, pid 4711, whose parent is gone (from NVML; not in any
           process's RSS)
    72.0   GPU memory of llama-server, pid 2210 (from NVML; not in any process's RSS)
    <0.1   GPU memory of Xorg, pid 2303 (from NVML; not in any process's RSS)
@@ -44,7 +44,7 @@ $ gb10 memory --need 200GiB --root $ROOTS/orphaned-engine
 no: this machine gives Linux 121.7 GiB in all
 
     6.3   never reaches Linux (firmware; about 2.0 of it the kernel's page map, computed)
-   33.6   GPU memory of VLLM::EngineCor, pid 4711, whose parent is gone (from NVML; not in any
+   33.6   GPU memory of VLLM::EngineCore, pid 4711, whose parent is gone (from NVML; not in any
           process's RSS)
    72.0   GPU memory of llama-server, pid 2210 (from NVML; not in any process's RSS)
    <0.1   GPU memory of Xorg, pid 2303 (from NVML; not in any process's RSS)

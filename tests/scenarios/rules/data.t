@@ -24,11 +24,11 @@ $ gb10 doctor --data $ROOT/mine --root $ROOT
 2 warnings       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
   the tree at $ROOT
 
-~ VLLM::EngineCor (pid 4711) holds 33.6 GiB of GPU memory, and the server that started it is gone.
+~ VLLM::EngineCore (pid 4711) holds 33.6 GiB of GPU memory, and the server that started it is gone.
     warning: memory.orphan-engine [4711]
     seen    gpu_process[4711].orphan yes (/proc/4711/stat)
             gpu_process[4711].memory 33.6 GiB (NVML)
-            gpu_process[4711].name VLLM::EngineCor (/proc/4711/stat)
+            gpu_process[4711].name VLLM::EngineCore (/proc/4711/stat)
             gpu_process[4711].command VLLM::EngineCore (/proc/4711/cmdline)
     why     A server killed with SIGKILL leaves its engine process behind, which keeps the weights
             and the cache (reported for vLLM V1 builds of August 2026). The next start then finds
@@ -60,7 +60,7 @@ $ gb10 doctor --data $ROOT/mine --root $ROOT
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  196 checks: 188 passed, 5 could not be judged now      gb10 doctor --all
+  197 checks: 189 passed, 5 could not be judged now      gb10 doctor --all
 ? 1
 $ gb10 show site.little-swap --data $ROOT/mine
 site.little-swap: Too little swap for this site

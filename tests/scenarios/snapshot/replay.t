@@ -35,7 +35,7 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   5 log lines that look bad and are not were left out
-  196 checks: 194 passed, 0 could not be judged now      gb10 doctor --all
+  197 checks: 195 passed, 0 could not be judged now      gb10 doctor --all
 ? 1
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst
 gb10: $WORK/a.tar.zst exists already
@@ -46,13 +46,13 @@ $WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ gb10 memory --need 90GiB --snapshot $WORK/a.tar.zst
 not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make it 111.2
-  do   stop the orphan pid 4711 (VLLM::EngineCor, 33.6 GiB)
+  do   stop the orphan pid 4711 (VLLM::EngineCore, 33.6 GiB)
        kill 4711
        stop pid 2210 (llama-server, 72.0 GiB)
        kill 2210
 
     6.3   never reaches Linux (firmware; about 2.0 of it the kernel's page map, computed)
-   33.6   GPU memory of VLLM::EngineCor, pid 4711, whose parent is gone (from NVML; not in any
+   33.6   GPU memory of VLLM::EngineCore, pid 4711, whose parent is gone (from NVML; not in any
           process's RSS)
    72.0   GPU memory of llama-server, pid 2210 (from NVML; not in any process's RSS)
    <0.1   GPU memory of Xorg, pid 2303 (from NVML; not in any process's RSS)

@@ -9,11 +9,11 @@ hint: see gb10 --help
 ? 2
 $ gb10 doctor --watch soon
 gb10: --watch takes seconds from 1 to 3600
-hint: gb10 doctor --watch 10
+hint: 60 are enough to see a stalled job: --watch 60
 ? 2
 $ gb10 doctor --watch 0
 gb10: --watch takes seconds from 1 to 3600
-hint: gb10 doctor --watch 10
+hint: 60 are enough to see a stalled job: --watch 60
 ? 2
 $ gb10 doctor --load --watch 10
 gb10: --load and --watch exclude each other

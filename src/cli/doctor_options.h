@@ -1,0 +1,19 @@
+#pragma once
+
+#include "cli/command.h"
+#include "doctor/doctor.h"
+
+namespace gb10 {
+
+/// What --load, --watch, --power-was-removed and --env ask for, which doctor and snapshot share. An
+/// Error for a length that makes no sense and for options that exclude each other.
+Result<DoctorOptions> doctor_options(const Arguments& arguments);
+
+/// The folders of --env. On this machine a relative one counts from the working directory; in a
+/// tree or a snapshot it must be absolute.
+Result<std::vector<std::string>> environments(const Arguments& arguments);
+
+/// The folders of --data, absolute.
+Result<std::vector<std::string>> data_directories(const Arguments& arguments);
+
+}  // namespace gb10
