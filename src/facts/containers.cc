@@ -36,7 +36,11 @@ constexpr FactSpec kSpecs[] = {
 };
 
 // Only the fields that are kept are asked for: a container's command line, labels and environment
-// hold passwords, and a snapshot keeps every answer.
+// hold passwords, the daemon's answer names proxies and swarms, and a snapshot keeps every answer.
+constexpr const char* kInfoFormat =
+    R"({"ServerErrors":{{json .ServerErrors}}{{if .Info}},"ServerVersion":{{json .ServerVersion}},)"
+    R"("DefaultRuntime":{{json .DefaultRuntime}},"CgroupDriver":{{json .CgroupDriver}},)"
+    R"("Runtimes":{{json .Runtimes}},"Swarm":{"NodeAddr":{{json .Swarm.NodeAddr}}}{{end}}})";
 constexpr const char* kLineFormat =
     R"({"Names":{{json .Names}},"Image":{{json .Image}},"State":{{json .State}}})";
 constexpr const char* kDetailFormat =
@@ -48,7 +52,7 @@ constexpr std::size_t kMostDetails = 16;
 constexpr const char* kDaemonFile = "/etc/docker/daemon.json";
 constexpr const char* kToolkitFile = "/etc/nvidia-container-runtime/config.toml";
 
-Command info_question() { return {{"docker", "info", "--format", "{{json .}}"}}; }
+Command info_question() { return {{"docker", "info", "--format", kInfoFormat}}; }
 Command list_question() { return {{"docker", "ps", "-a", "--no-trunc", "--format", kLineFormat}}; }
 
 std::vector<Command> questions(const Self&) { return {info_question(), list_question()}; }

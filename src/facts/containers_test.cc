@@ -13,7 +13,11 @@ using topic_testing::missing;
 using topic_testing::reason;
 using topic_testing::text;
 
-const List kInfo = {"docker", "info", "--format", "{{json .}}"};
+const List kInfo = {
+    "docker", "info", "--format",
+    R"({"ServerErrors":{{json .ServerErrors}}{{if .Info}},"ServerVersion":{{json .ServerVersion}},)"
+    R"("DefaultRuntime":{{json .DefaultRuntime}},"CgroupDriver":{{json .CgroupDriver}},)"
+    R"("Runtimes":{{json .Runtimes}},"Swarm":{"NodeAddr":{{json .Swarm.NodeAddr}}}{{end}}})"};
 const List kList = {
     "docker",   "ps",
     "-a",       "--no-trunc",

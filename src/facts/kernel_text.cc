@@ -117,9 +117,10 @@ std::string_view without_clock(std::string_view line) {
   return is_clock ? line.substr(close + 2) : line;
 }
 
-std::int64_t seconds_of(const Json& json, std::string_view key) {
+std::optional<std::int64_t> seconds_of(const Json& json, std::string_view key) {
   const Json* const microseconds = json.find(key);
-  return microseconds && microseconds->as_int() ? *microseconds->as_int() / 1'000'000 : 0;
+  if (!microseconds || !microseconds->as_int()) return std::nullopt;
+  return *microseconds->as_int() / 1'000'000;
 }
 
 std::string module_name(std::string_view name) { return printable(replaced(name, "-", "_"), 60); }
@@ -193,8 +194,9 @@ Result<std::vector<Boot>> boots(std::string_view text) {
   for (const Json& one : *list) {
     const Json* const index = one.find("index");
     if (!index || !index->as_int()) continue;
-    found.push_back(
-        {*index->as_int(), seconds_of(one, "first_entry"), seconds_of(one, "last_entry")});
+    // A boot without its times says nothing of how long it lasted.
+    const auto begun = seconds_of(one, "first_entry"), ended = seconds_of(one, "last_entry");
+    if (begun && ended) found.push_back({*index->as_int(), *begun, *ended});
   }
   std::sort(found.begin(), found.end(),
             [](const Boot& a, const Boot& b) { return a.index < b.index; });

@@ -107,6 +107,12 @@ TEST(BootList, in_the_order_of_time_with_their_lengths) {
   EXPECT_FALSE(boots("-1 abc Mon 2026-06-13").ok());
 }
 
+TEST(BootList, without_times_says_nothing) {
+  const auto found = boots(R"([{"index":-1},{"index":0,"first_entry":1781360520000000}])");
+  ASSERT_TRUE(found.ok());
+  EXPECT_TRUE(found->empty());
+}
+
 TEST(BootList, impossible_times_do_no_harm) {
   EXPECT_FALSE(to_text(Boot{-1, INT64_MAX / 1000000, 0}).empty());
   EXPECT_EQ(to_text(Boot{-1, -5, 0}), "-1: 1970-01-01T00:00:00Z, 5 s");

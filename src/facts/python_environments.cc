@@ -168,7 +168,11 @@ std::vector<std::string> candidates(const HostView& host, std::vector<std::strin
   const auto add = [&](const std::vector<std::string>& more) {
     dirs.insert(dirs.end(), more.begin(), more.end());
   };
-  for (const std::string& home : homes(host)) {
+  const std::vector<std::string> all = homes(host);
+  if (all.size() == kMostHomes) {
+    not_searched.push_back(fmt::format("homes beyond the first {}", kMostHomes));
+  }
+  for (const std::string& home : all) {
     add(search(host, home, kHomeDepth, not_searched));
     for (const char* const dir : kToolDirs) add(children(host, home + "/" + dir));
     add(conda_list(host, home));

@@ -106,11 +106,13 @@ struct Module {
   const Package* package = nullptr;
 };
 
-std::vector<Module> modules(const HostView& host, const Packages& packages) {
+/// `unread` counts the packages whose list of files cannot be read.
+std::vector<Module> modules(const HostView& host, const Packages& packages, std::size_t& unread) {
   std::vector<Module> found;
   for (const Package& package : packages.all) {
     if (!loads_cuda(package)) continue;
     const auto record = host.read(package.info + "/RECORD");
+    if (!record.ok() && record.error().kind != Error::Kind::not_found) ++unread;
     if (!record.ok()) continue;
     for (std::string& file : recorded_files(*record)) found.push_back({std::move(file), &package});
   }
@@ -214,21 +216,28 @@ struct Judge {
 }  // namespace
 
 Libraries libraries(const HostView& host, const Packages& packages, const Surroundings& around) {
-  std::vector<Module> all = modules(host, packages);
+  Libraries result;
+  std::vector<Module> all = modules(host, packages, result.unread);
   std::erase_if(
       all, [&](const Module& module) { return is_unused_variant(module.file, around.torch_cuda); });
-  Libraries result;
   if (all.empty()) return result;
   Judge judge{host, around, brought(host, packages, all)};
   if (all.size() > kMostFiles) {
-    result.unread = all.size() - kMostFiles;
+    result.unread += all.size() - kMostFiles;
     all.resize(kMostFiles);
   }
   for (const Module& module : all) {
     const auto blob = host.open(module.package->site + "/" + module.file);
-    if (!blob.ok()) continue;
+    if (!blob.ok()) {
+      // A file that RECORD names and that is not there is not loaded either.
+      if (blob.error().kind != Error::Kind::not_found) ++result.unread;
+      continue;
+    }
     const auto elf = read_elf(**blob);
-    if (elf.ok()) judge.look_at(module, *elf);
+    if (elf.ok())
+      judge.look_at(module, *elf);
+    else
+      ++result.unread;
   }
   result.missing_cuda12 = judge.cuda12.take();
   result.missing_cuda13 = judge.cuda13.take();

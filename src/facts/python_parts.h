@@ -39,7 +39,8 @@ std::vector<Environment> system_environments(const HostView& host);
 std::vector<std::string> search(const HostView& host, const std::string& root, int depth,
                                 std::vector<std::string>& not_searched);
 
-/// The homes of the machine's people.
+/// The homes of the machine's people, kMostHomes of them at most.
+inline constexpr std::size_t kMostHomes = 500;
 std::vector<std::string> homes(const HostView& host);
 
 /// An installed distribution.

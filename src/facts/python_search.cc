@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -86,9 +87,10 @@ std::vector<std::string> search(const HostView& host, const std::string& root, i
 
 std::vector<std::string> homes(const HostView& host) {
   std::vector<std::string> found;
+  std::set<std::string, std::less<>> seen;
   const auto add = [&](std::string_view home) {
     if (!home.starts_with('/') || home.size() < 2 || home == "/nonexistent") return;
-    if (std::find(found.begin(), found.end(), home) == found.end()) found.emplace_back(home);
+    if (found.size() < kMostHomes && seen.emplace(home).second) found.emplace_back(home);
   };
   const auto accounts = host.read("/etc/passwd");
   const std::string text = accounts.value_or(std::string());

@@ -250,6 +250,20 @@ TEST(foreign_libraries, are_not_known_without_the_machines_own_cpu) {
   EXPECT_EQ(fact(collected(host), "foreign_libraries"), "unknown not_recorded");
 }
 
+TEST(libraries_of_packages, that_cannot_be_read_are_owned_up_to) {
+  const std::vector<std::pair<std::string, FakeElf>> module = {
+      {"vllm/_C.abi3.so", needing("libcudart.so.12")}};
+  FakeHost closed = home();
+  install(closed, "vllm", "0.12.0", module);
+  closed.fail(kSite + "/vllm/_C.abi3.so", Error{Error::Kind::denied, "permission denied"});
+  EXPECT_EQ(fact(collected(closed), "cuda12_libraries"), "unknown failed");
+  FakeHost listless = home();
+  install(listless, "vllm", "0.12.0", module);
+  listless.fail(kSite + "/vllm-0.12.0.dist-info/RECORD",
+                Error{Error::Kind::timeout, "no answer in 2 s"});
+  EXPECT_EQ(fact(collected(listless), "cuda12_libraries"), "unknown failed");
+}
+
 TEST(libraries_of_packages, beyond_the_limit_are_owned_up_to) {
   FakeHost host = home();
   std::string record;

@@ -298,10 +298,16 @@ def python(tree):
 
 # Services, disks, network, firmware
 
+DOCKER_INFO = ["docker", "info", "--format",
+               '{"ServerErrors":{{json .ServerErrors}}{{if .Info}},"ServerVersion":{{json .ServerVersion}},'
+               '"DefaultRuntime":{{json .DefaultRuntime}},"CgroupDriver":{{json .CgroupDriver}},'
+               '"Runtimes":{{json .Runtimes}},"Swarm":{"NodeAddr":{{json .Swarm.NodeAddr}}}{{end}}}']
+
+
 def docker(tree, *runtimes):
     tree.empty("/usr/bin/docker")
     names = runtimes or ("io.containerd.runc.v2", "nvidia", "runc")
-    tree.query(["docker", "info", "--format", "{{json .}}"], json.dumps({
+    tree.query(DOCKER_INFO, json.dumps({
         "ServerVersion": "29.2.1", "DefaultRuntime": "runc", "CgroupDriver": "systemd",
         "Runtimes": {name: {"path": "runc"} for name in names}, "Swarm": {"NodeAddr": ""}}) + "\n")
     tree.query(["docker", "ps", "-a", "--no-trunc", "--format",

@@ -1,5 +1,5 @@
 """Machines that are no GB10."""
-from gb10 import HOME, NOW, PACKAGES, SYSTEM_PATH, amount, stalls
+from gb10 import DOCKER_INFO, HOME, NOW, PACKAGES, SYSTEM_PATH, amount, stalls
 from network import interface, pci
 from system import boots, journal, kernel_log, meminfo, process, systemd
 from tree import Tree
@@ -55,7 +55,7 @@ def software(tree, name, version, codename, kernel):
     tree.no_query(["fwupdmgr", "get-devices", "--json"])
     tree.no_query(["modinfo", "-F", "version", "nvidia"], "failed",
                   "modinfo said: Module nvidia not found.")
-    tree.no_query(["docker", "info", "--format", "{{json .}}"])
+    tree.no_query(DOCKER_INFO)
     tree.no_query(["docker", "ps", "-a", "--no-trunc", "--format",
                    '{"Names":{{json .Names}},"Image":{{json .Image}},"State":{{json .State}}}'])
 
