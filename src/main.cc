@@ -40,6 +40,7 @@ int flushed(int code) {
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   if (!failed || errno == EPIPE) return code;
   std::perror("gb10: cannot write the result");
+  std::fputs("hint: look for room where the output goes: df -h\n", stderr);
   return gb10::kFailure;
 }
 

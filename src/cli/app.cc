@@ -28,8 +28,10 @@ void add_option(CLI::App& app, const OptionSpec& option, Arguments& into) {
       option.words);
   if (option.many)
     added->take_all();
-  else
+  else if (name.starts_with("-"))
     added->take_last()->expected(1);
+  else
+    added->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   // Each use of an option takes one value; what follows it is a positional again.
   if (option.many && name.starts_with("-")) added->allow_extra_args(false);
 }
@@ -78,9 +80,10 @@ std::string in_our_words(const CLI::Error& error, const CommandSpec& command) {
 std::optional<int> general(const std::string& word, const std::vector<std::string>& arguments,
                            const Io& io) {
   if (word == "--help" || word == "-h" || word == "help") {
-    const CommandSpec* const command = arguments.size() > 1 ? command_named(arguments[1]) : nullptr;
-    io.print(command ? command_help(*command) : program_help());
-    return kFine;
+    if (arguments.size() < 2) return io.print(program_help()), kFine;
+    const CommandSpec* const command = command_named(arguments[1]);
+    if (!command) return io.fail(unknown_command(arguments[1]));
+    return io.print(command_help(*command)), kFine;
   }
   if (word == "--version") {
     io.print(fmt::format("gb10 {}\n", GB10_VERSION));
@@ -144,6 +147,10 @@ int run_app(std::vector<std::string> arguments, const Io& io) {
   }
   const Result<Arguments> typed = parsed(*command, arguments);
   if (!typed.ok()) return io.fail(typed.error());
+  if (typed->has("--json") && typed->has("--markdown")) {
+    return io.fail(
+        {Error::Kind::invalid, "--json and --markdown exclude each other", "ask for one"});
+  }
   return command->run(*typed, io);
 }
 

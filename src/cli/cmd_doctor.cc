@@ -24,6 +24,7 @@ constexpr OptionSpec kOptions[] = {
     {"--power-was-removed", nullptr, false,
      "say that the supply was off the wall and the unit since the last low reading"},
     kEnvironmentOption,
+    kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
 };
@@ -39,7 +40,9 @@ Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
   }
   const std::vector<std::string> data = TRY(data_directories(arguments));
   const RuleSet rules = TRY(rules_in_force(*this_host(io), data));
-  Diagnosis out = diagnosed(examined(machine.view(), wanted), rules);
+  const Examination seen = examined(machine.view(), wanted);
+  TRY(check_environments(seen.facts, wanted.collect.environments));
+  Diagnosis out = diagnosed(seen, rules);
   out.origin = machine.origin;
   out.live = live;
   return out;

@@ -78,7 +78,10 @@ int run(const Arguments& arguments, const Io& io) {
         *machine, [&](const Machine& view) { static_cast<void>(collect(view, options)); });
   }
   if (!machine.ok()) return io.fail(machine.error());
-  const std::vector<FactGroup> found = groups(collect(machine->view(), options), wanted);
+  const Facts facts = collect(machine->view(), options);
+  const Result<void> environments_are = check_environments(facts, options.environments);
+  if (!environments_are.ok()) return io.fail(environments_are.error());
+  const std::vector<FactGroup> found = groups(facts, wanted);
   if (arguments.has("--json"))
     io.print(to_text(json_of(found), 2) + "\n");
   else if (arguments.has("--markdown"))

@@ -78,6 +78,10 @@ int run(const Arguments& arguments, const Io& io) {
                     fmt::format("memory cannot \"{}\"", printable(action, 40)),
                     "gb10 memory free-cache"});
   }
+  if (!action.empty() && arguments.has("--need")) {
+    return io.fail({Error::Kind::invalid, "free-cache and --need exclude each other",
+                    "gb10 memory --need 90GiB says whether giving cache back is enough"});
+  }
   Result<OpenMachine> machine = open_machine(arguments, io);
   if (machine.ok() && !action.empty()) return free_the_cache(*machine, arguments, io);
   if (machine.ok() && arguments.has("--markdown")) {
@@ -88,7 +92,8 @@ int run(const Arguments& arguments, const Io& io) {
   const Facts facts = collect(machine->view(), {});
   if (arguments.has("--need")) return show_need(facts, arguments, io);
   const Result<Ledger> whole = ledger(facts);
-  if (!whole.ok()) return io.fail(whole.error());
+  if (!whole.ok())
+    return io.fail(with_hint(whole.error(), "gb10 inspect memory says what is known"));
   show(*whole, arguments, io);
   return kFine;
 }

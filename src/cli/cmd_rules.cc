@@ -14,11 +14,13 @@ namespace {
 
 constexpr OptionSpec kListOptions[] = {
     {"AREA", nullptr, false, "only gpu, memory, software, storage, network or thermal"},
+    kDataOption,
 };
 constexpr OptionSpec kShowOptions[] = {
     {"NAME", nullptr, false,
      "the name of a rule or of a harmless log line, as gb10 doctor prints it"},
     {"--toml", nullptr, false, "print the table itself, as it is in force"},
+    kDataOption,
 };
 
 Json json_of(const Rule& rule) {
@@ -169,6 +171,9 @@ int run_show(const Arguments& arguments, const Io& io) {
   const std::string name = arguments.value("NAME");
   if (name.empty())
     return io.fail({Error::Kind::invalid, "show what?", "gb10 show gpu.low-power-state"});
+  if (arguments.has("--toml") && (arguments.has("--json") || arguments.has("--markdown"))) {
+    return io.fail({Error::Kind::invalid, "--toml excludes --json and --markdown", "ask for one"});
+  }
   const Result<DataFile> file = file_named(name, arguments, io);
   if (!file.ok()) return io.fail(file.error());
   const Result<std::string> out = shown(*file, arguments, io);

@@ -66,6 +66,8 @@ int run(const Arguments& arguments, const Io& io) {
   const bool redacted = !arguments.has("--no-redact");
   if (arguments.has("--json")) {
     io.print(to_text(Json::object().set("file", *path).set("redacted", redacted), 2) + "\n");
+  } else if (arguments.has("--markdown")) {
+    io.print(fmt::format("- snapshot: `{}` ({})\n", *path, redacted ? "redacted" : "NOT redacted"));
   } else {
     io.print(fmt::format("{}{}\n  look at it:  gb10 doctor --snapshot {}\n", *path,
                          redacted ? "   serial numbers, addresses, names and tokens are replaced"

@@ -55,6 +55,16 @@ Result<std::vector<std::string>> data_directories(const Arguments& arguments) {
   return out;
 }
 
+Result<void> check_environments(const Facts& facts, const std::vector<std::string>& wanted) {
+  for (const std::string& dir : wanted) {
+    const Fact* const kind = facts.find(key("python", printable(dir), "kind"));
+    if (!kind || kind->value.ok()) continue;
+    return Error{Error::Kind::invalid, fmt::format("--env {}", kind->value.error().what),
+                 "name the folder that holds pyvenv.cfg, conda-meta or lib/python3.X"};
+  }
+  return {};
+}
+
 Result<DoctorOptions> doctor_options(const Arguments& arguments) {
   DoctorOptions out;
   const double watch = TRY(watch_seconds(arguments));
@@ -62,6 +72,11 @@ Result<DoctorOptions> doctor_options(const Arguments& arguments) {
   out.load = arguments.has("--load");
   out.power_was_removed = arguments.has("--power-was-removed");
   out.collect.environments = TRY(environments(arguments));
+  const bool elsewhere = arguments.has("--root") || arguments.has("--snapshot");
+  if (elsewhere && (out.load || out.watch.count() > 0)) {
+    return Error{Error::Kind::invalid, "--load and --watch look at this machine only",
+                 "samples that a tree or a snapshot holds are judged without them"};
+  }
   if (out.load && out.watch.count() > 0) {
     return Error{Error::Kind::invalid, "--load and --watch exclude each other",
                  "--load makes the load itself"};

@@ -13,6 +13,9 @@ Result<DoctorOptions> doctor_options(const Arguments& arguments);
 /// tree or a snapshot it must be absolute.
 Result<std::vector<std::string>> environments(const Arguments& arguments);
 
+/// Error when a folder of --env is no Python environment.
+Result<void> check_environments(const Facts& facts, const std::vector<std::string>& wanted);
+
 /// The folders of --data, absolute.
 Result<std::vector<std::string>> data_directories(const Arguments& arguments);
 

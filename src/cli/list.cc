@@ -14,8 +14,6 @@ std::span<const OptionSpec> common_options() {
   static constexpr OptionSpec kOptions[] = {
       {"--json", nullptr, false, "print the result as JSON"},
       {"--markdown", nullptr, false, "print the result as Markdown, for a forum or an issue"},
-      {"--data", "DIR", true,
-       "also read tables from DIR/rules and DIR/benign; same names replace the built-in ones"},
       {"--help", nullptr, false, "show this help"},
   };
   return kOptions;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "gpu/helper_gpu.h"
 #include "gpu/recording_gpu.h"
 #include "gpu/rooted_gpu.h"
@@ -47,8 +48,8 @@ Result<OpenMachine> snapshot(const std::string& path) {
   Record record = TRY(open_snapshot(path));
   RootedGpu gpu = TRY(RootedGpu::read(record.gpu));
   out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
-  out.origin =
-      fmt::format("captured {} by gb10 {}", time_text(record.meta.time), record.meta.version);
+  out.origin = fmt::format("captured {} by gb10 {}", time_text(record.meta.time),
+                           printable(record.meta.version, 40));
   out.public_origin = out.origin;
   out.host = std::make_unique<SnapshotHost>(std::move(record));
   return out;

@@ -30,7 +30,7 @@ Result<OpenMachine> redacted_machine(const OpenMachine& machine,
 /// This machine, for tables and for what a command changes.
 std::unique_ptr<Host> this_host(const Io& io);
 
-/// --root, --snapshot.
+/// --root, --snapshot, --env, and --data of the commands that read rules.
 inline constexpr OptionSpec kRootOption = {
     "--root", "DIR", false,
     "look at a mounted disk, an image or a fixture tree instead of this machine"};
@@ -38,5 +38,9 @@ inline constexpr OptionSpec kSnapshotOption = {"--snapshot", "FILE", false,
                                                "look at a machine captured with gb10 snapshot"};
 inline constexpr OptionSpec kEnvironmentOption = {"--env", "DIR", true,
                                                   "also look into this Python environment"};
+
+inline constexpr OptionSpec kDataOption = {
+    "--data", "DIR", true,
+    "also read tables from DIR/rules and DIR/benign; same names replace the built-in ones"};
 
 }  // namespace gb10

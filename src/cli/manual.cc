@@ -21,7 +21,7 @@ constexpr ExitWord kExits[] = {
     {kFailure, "wrong usage, or something failed"},
     {kUnsupported, "not supported here, or refused; no GPU to judge"},
     {kNeedsPrivilege, "needs root"},
-
+    {kConflict, "something is there already that would be overwritten"},
 };
 
 std::string shown(const OptionSpec& option) {

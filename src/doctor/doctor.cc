@@ -65,6 +65,8 @@ void loaded(const GpuView& gpu, int index, Examination& seen) {
     Result<LoadResult> result =
         gpu.load(index, part.kind, std::chrono::duration<double>(part.seconds));
     note_load(part, name, result, seen.facts);
+    if (part.kind == LoadKind::fma && !result.ok())
+      seen.facts.unknown(key("gpu", name, "load.tested"), result.error(), "own load");
     if (!result.ok() && !verified.ok()) verified = result.error();
     if (result.ok()) verified = Value(result->verified && !is_false(verified));
     if (part.kind != LoadKind::fma || !result.ok()) continue;
@@ -81,7 +83,11 @@ void loaded(const GpuView& gpu, int index, Examination& seen) {
 
 void sampled(const GpuView& gpu, int index, const DoctorOptions& options, Examination& seen) {
   Result<GpuSeries> series = gpu.samples(index, options.watch);
-  if (series.ok()) seen.series.push_back(*std::move(series));
+  if (!series.ok()) {
+    return seen.facts.unknown(key("gpu", std::to_string(index), "load.tested"), series.error(),
+                              "samples");
+  }
+  seen.series.push_back(*std::move(series));
 }
 
 /// True when a GPU was busy long enough for its clock to be judged (style: 5 samples over 10 s at
@@ -97,6 +103,43 @@ bool is_tested(const GpuSeries& series) {
     }
   }
   return false;
+}
+
+/// Smallest and largest reading of the busy samples.
+struct Range {
+  std::optional<double> low, high;
+  void take(const std::optional<double>& value) {
+    if (!value) return;
+    low = std::min(low.value_or(*value), *value);
+    high = std::max(high.value_or(*value), *value);
+  }
+};
+
+/// What the GPU did while it was busy: for people, and to compare with what others measured.
+void note_ranges(const GpuSeries& series, Facts& facts) {
+  Range clock, power, temperature;
+  for (const GpuSample& sample : series.samples) {
+    if (sample.utilization.value_or(0) < 0.9) continue;
+    clock.take(sample.sm_clock);
+    power.take(sample.power);
+    temperature.take(sample.temperature);
+  }
+  const std::string gpu = std::to_string(series.gpu);
+  const auto note = [&](const char* field, std::optional<double> value, Unit unit) {
+    if (value) facts.set(key("gpu", gpu, field), Quantity{*value, unit}, series.origin);
+  };
+  note("load.sm_clock_min", clock.low, Unit::hertz);
+  note("load.sm_clock_max", clock.high, Unit::hertz);
+  note("load.power_min", power.low, Unit::watts);
+  note("load.power_max", power.high, Unit::watts);
+  note("load.temperature_max", temperature.high, Unit::celsius);
+}
+
+/// True when a rule that looks at samples came to a yes or a no.
+bool judged_by_samples(const Judgement& judgement) {
+  return std::any_of(judgement.checked.begin(), judgement.checked.end(), [](const Checked& each) {
+    return each.rule->window && (each.outcome == Outcome::passed || each.outcome == Outcome::fired);
+  });
 }
 
 Verdict area_verdict(const AreaState& state, bool tested) {
@@ -160,13 +203,16 @@ Examination examined(const Machine& machine, const DoctorOptions& options) {
     out.facts.set(key("gpu", gpu, "load.tested"), is_tested(series), series.origin);
     out.facts.set(key("gpu", gpu, "load.samples"), static_cast<std::int64_t>(series.samples.size()),
                   series.origin);
+    note_ranges(series, out.facts);
   }
   return out;
 }
 
 Diagnosis diagnosed(const Examination& seen, const RuleSet& rules) {
   const Judgement judgement = judge(rules, seen.facts, seen.series);
-  const bool tested = std::any_of(seen.series.begin(), seen.series.end(), is_tested);
+  // A busy GPU that no rule knows the clocks of was not tested either.
+  const bool tested = std::any_of(seen.series.begin(), seen.series.end(), is_tested) &&
+                      judged_by_samples(judgement);
   Diagnosis out;
   for (const Area area : kAreas)
     out.areas.push_back(area_state(area, judgement, seen.facts, tested));

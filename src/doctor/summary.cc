@@ -44,7 +44,26 @@ class Parts {
   std::vector<std::string> parts_;
 };
 
+/// "680 to 695 MHz", "35 W" where both ends read alike.
+std::string range(const Facts& facts, std::string_view low, std::string_view high) {
+  const std::string from = shown(facts, low), to = shown(facts, high);
+  if (from == to) return from;
+  const std::size_t unit = from.rfind(' ');
+  const bool same = unit != std::string::npos && to.ends_with(from.substr(unit));
+  return fmt::format("{} to {}", same ? from.substr(0, unit) : from, to);
+}
+
+std::string loaded_summary(const Facts& facts) {
+  Parts parts(facts);
+  parts.say(range(facts, "gpu[0].load.sm_clock_min", "gpu[0].load.sm_clock_max"));
+  parts.say(range(facts, "gpu[0].load.power_min", "gpu[0].load.power_max"));
+  parts.add("gpu[0].load.read_bandwidth", "reads ");
+  return "tested under load: " + parts.joined_by(", ");
+}
+
 std::string gpu_summary(const Facts& facts) {
+  if (const Fact* const name = facts.find("gpu[0].name"); name && !name->value.ok())
+    return "GPU 0 does not answer: " + printable(name->value.error().what, 90);
   if (!has(facts, "gpu[0].name")) {
     const Fact* const count = facts.find("gpu.count");
     const auto* const on_pci = facts.known<std::vector<std::string>>("identity.gpu_pci_ids");
@@ -54,11 +73,13 @@ std::string gpu_summary(const Facts& facts) {
   }
   Parts parts(facts);
   const auto* const busy = facts.known<Quantity>("gpu[0].utilization.gpu");
+  if (facts.is_true("gpu[0].load.tested")) return loaded_summary(facts);
   parts.say(busy ? (busy->value < 0.05 ? "idle" : fmt::format("{} busy", to_text(*busy))) : "");
   parts.add("gpu[0].pstate", "P").add("gpu[0].clock.sm").add("gpu[0].power.draw");
-  parts.add("gpu[0].load.read_bandwidth", "reads ");
   std::string out = parts.joined_by(", ");
-  if (facts.is_true("gpu[0].load.tested")) return out + "; tested under load";
+  const Fact* const tested = facts.find("gpu[0].load.tested");
+  if (tested && !tested->value.ok())
+    return fmt::format("{}; not tested: {}", out, printable(tested->value.error().what, 120));
   return out + (busy && busy->value >= 0.9
                     ? "; judge it:  gb10 doctor --watch 10"
                     : ": a low clock shows only under load; test it:  gb10 doctor --load");
@@ -109,6 +130,13 @@ std::string software_summary(const Facts& facts) {
   return parts.joined_by("; ");
 }
 
+/// The reason why `key` is not known; empty when it is.
+std::string reason(const Facts& facts, std::string_view key) {
+  const Fact* const fact = facts.find(key);
+  if (!fact || fact->value.ok()) return {};
+  return "not known: " + printable(fact->value.error().what, 90);
+}
+
 std::string storage_summary(const Facts& facts) {
   Parts parts(facts);
   for (const std::string& disk : facts.instances("block")) {
@@ -123,30 +151,38 @@ std::string storage_summary(const Facts& facts) {
   }
   const std::string used = key("filesystem", "/", "used");
   if (has(facts, used)) parts.say(fmt::format("/ {} used", shown(facts, used)));
-  return parts.empty() ? "not known" : parts.joined_by("; ");
+  if (!parts.empty()) return parts.joined_by("; ");
+  const std::string why = reason(facts, "storage.disks");
+  return why.empty() ? "not known" : why;
 }
 
 std::string network_summary(const Facts& facts) {
+  if (const std::string why = reason(facts, "net.interfaces"); !why.empty()) return why;
   Parts parts(facts);
   for (const std::string& name : facts.instances("net")) {
     const auto* const kind = facts.known<std::string>(key("net", name, "kind"));
     const auto* const state = facts.known<std::string>(key("net", name, "state"));
     if (!kind || !state || *state != "up" || *kind == "virtual" || *kind == "connectx") continue;
-    parts.say(has(facts, key("net", name, "speed"))
-                  ? fmt::format("{} {}", name, shown(facts, key("net", name, "speed")))
-                  : fmt::format("{} up", name));
+    parts.say(
+        has(facts, key("net", name, "speed"))
+            ? fmt::format("{} {}", printable(name, 20), shown(facts, key("net", name, "speed")))
+            : fmt::format("{} up", printable(name, 20)));
   }
   if (const auto* const cabled = facts.known<std::vector<std::string>>("fabric.cabled")) {
     const auto* const functions = facts.known<std::int64_t>("fabric.functions");
     if (functions && *functions > 0)
-      parts.say(cabled->empty() ? "ConnectX-7: no cable" : "ConnectX-7: " + joined(*cabled, ", "));
+      parts.say(cabled->empty() ? "ConnectX-7: no cable"
+                                : "ConnectX-7: " + printable(joined(*cabled, ", "), 100));
   }
   return parts.empty() ? "no link is up" : parts.joined_by("; ");
 }
 
 std::string thermal_summary(const Facts& facts) {
   Parts parts(facts);
-  parts.add("gpu[0].temperature", "GPU ");
+  if (has(facts, "gpu[0].load.temperature_max"))
+    parts.add("gpu[0].load.temperature_max", "GPU ", " under load");
+  else
+    parts.add("gpu[0].temperature", "GPU ");
   if (has(facts, "thermal.hottest")) {
     parts.say(fmt::format("hottest zone {} ({})", shown(facts, "thermal.hottest"),
                           shown(facts, "thermal.hottest_zone")));
@@ -160,6 +196,7 @@ std::string without_fault(const Diagnosis& diagnosis, bool tested) {
   if (diagnosis.verdict == Verdict::healthy) return "healthy";
   if (diagnosis.verdict == Verdict::cannot_tell) return "cannot tell: no NVIDIA GPU answers here";
   if (!tested) return "no fault found; GPU speed not tested";
+  if (diagnosis.unjudged == 0) return "no fault found; not every part could be judged";
   return "no fault found; " + counted(diagnosis.unjudged, "check") + " could not be judged";
 }
 

@@ -172,10 +172,16 @@ void set_cdi_specs(const HostView& host, Facts& facts) {
 }
 
 Result<Value> toolkit_version(const HostView& host) {
-  const std::string status = TRY(host.read(ask::kPackageStatus));
+  const auto status = host.read(ask::kPackageStatus);
+  if (!status.ok() && status.error().kind == Kind::not_found) {
+    // Another distribution: whether the toolkit is there cannot be told from here.
+    return Error{Kind::unsupported, "this machine has no list of Debian packages"};
+  }
+  if (!status.ok()) return status.error();
   for (const char* const package :
        {"nvidia-container-toolkit", "nvidia-container-toolkit-base", "nvidia-docker2"}) {
-    if (const auto version = ask::package_version(status, package)) return Value(Version{*version});
+    if (const auto version = ask::package_version(*status, package))
+      return Value(Version{*version});
   }
   return Error{Kind::not_found, "nvidia-container-toolkit is not installed"};
 }

@@ -82,8 +82,11 @@ TEST(Containers, without_docker_each_fact_says_so) {
     EXPECT_EQ(reason(facts, key), (Error{Kind::not_found, "docker is not installed"})) << key;
   }
   EXPECT_EQ(text(facts, "docker.cdi_specs"), "none");
-  EXPECT_EQ(text(facts, "docker.toolkit"), "unknown: not_found");
-  EXPECT_EQ(text(facts, "docker.toolkit_mode"), "unknown: not_found");
+  EXPECT_EQ(text(facts, "docker.toolkit"), "unknown: unsupported") << "no Debian";
+  EXPECT_EQ(text(facts, "docker.toolkit_mode"), "unknown: unsupported");
+  host.file("/var/lib/dpkg/status", "Package: fwupd\nStatus: install ok installed\nVersion: 1\n");
+  EXPECT_EQ(text(collected(host), "docker.toolkit"), "unknown: not_found");
+  EXPECT_EQ(text(collected(host), "docker.toolkit_mode"), "unknown: not_found");
 }
 
 TEST(Containers, a_closed_socket_leaves_what_files_tell) {

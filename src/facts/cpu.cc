@@ -33,6 +33,7 @@ constexpr FactSpec kSpecs[] = {
     {"cpu.autonomous", Type::list, Unit::none, "values of CPPC autonomous selection"},
     {"cpu.x925_max_clock", Type::quantity, Unit::hertz, "highest clock of a Cortex-X925"},
     {"cpu.a725_max_clock", Type::quantity, Unit::hertz, "highest clock of a Cortex-A725"},
+    {"cpu.x925_limit", Type::quantity, Unit::hertz, "highest clock a Cortex-X925 is allowed now"},
     {"cpu.x925_clock", Type::quantity, Unit::hertz, "highest clock of a Cortex-X925 now"},
     {"cpu.idle_states", Type::list, Unit::none, "idle states with their exit latency"},
     {"cpu.idle_states_disabled", Type::list, Unit::none, "idle states that are switched off"},
@@ -164,6 +165,7 @@ void put_clocks(const HostView& host, const std::vector<CpuKind>& kinds, Facts& 
   const auto x925 = cpus_of(kinds, kX925), a725 = cpus_of(kinds, kA725);
   facts.put("cpu.x925_max_clock", highest(host, all, x925, "cpuinfo_max_freq"), source);
   facts.put("cpu.a725_max_clock", highest(host, all, a725, "cpuinfo_max_freq"), source);
+  facts.put("cpu.x925_limit", highest(host, all, x925, "scaling_max_freq"), source);
   facts.put("cpu.x925_clock", highest(host, all, x925, "scaling_cur_freq"), source);
   const std::string boost = fmt::format("{}/boost", kPolicies);
   facts.put("cpu.boost", text_value(host, boost), boost);

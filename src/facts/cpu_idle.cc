@@ -53,6 +53,14 @@ Result<Value> described_states(const HostView& host, const std::vector<CpuKind>&
   return Value(lines);
 }
 
+/// Whether somebody switched the state off: some are off by the driver's own choice.
+bool is_switched_off(const HostView& host, int cpu, const State& state) {
+  const std::string dir = fmt::format("{}/{}", idle_dir(cpu), state.dir);
+  const auto value = ask::number(host, dir + "/disable");
+  if (!value.ok() || *value == 0) return false;
+  return ask::text(host, dir + "/default_status").value_or("") != "disabled";
+}
+
 /// "LPI-2 on 0-19" for each state that is off somewhere.
 Result<Value> disabled_states(const HostView& host, const std::vector<CpuKind>& kinds) {
   std::map<std::string, std::vector<int>> off;
@@ -60,9 +68,7 @@ Result<Value> disabled_states(const HostView& host, const std::vector<CpuKind>& 
     const auto states = TRY(states_of(host, kind.cpus.front()));
     for (const int cpu : kind.cpus) {
       for (const State& state : states) {
-        const auto value =
-            ask::number(host, fmt::format("{}/{}/disable", idle_dir(cpu), state.dir));
-        if (value.ok() && *value != 0) off[state.name].push_back(cpu);
+        if (is_switched_off(host, cpu, state)) off[state.name].push_back(cpu);
       }
     }
   }

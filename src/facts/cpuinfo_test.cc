@@ -60,6 +60,7 @@ FakeHost gb10_with_clocks() {
     host.file(dir + "scaling_driver", "cppc_cpufreq\n");
     host.file(dir + "auto_select", cpu == 3 ? "0\n" : "1\n");
     host.file(dir + "cpuinfo_max_freq", fast ? "3900000\n" : "2808000\n");
+    host.file(dir + "scaling_max_freq", cpu == 8 ? "2000000\n" : "1500000\n");
     host.file(dir + "scaling_cur_freq", cpu == 7 ? "1378000\n" : fast ? "3899000\n" : "338000\n");
     const std::string idle = "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/cpuidle/";
     host.file(idle + "state0/name", "WFI\n").file(idle + "state0/latency", "1\n");
@@ -84,6 +85,7 @@ TEST(cpu_topic, tells_classes_and_clocks_of_a_gb10) {
   EXPECT_EQ(shown(facts, "cpu.autonomous"), "0, 1");
   EXPECT_EQ(shown(facts, "cpu.x925_max_clock"), "3900 MHz");
   EXPECT_EQ(shown(facts, "cpu.a725_max_clock"), "2808 MHz");
+  EXPECT_EQ(shown(facts, "cpu.x925_limit"), "2000 MHz");
   EXPECT_EQ(shown(facts, "cpu.x925_clock"), "3899 MHz");
   EXPECT_EQ(shown(facts, "cpu.boost"), "0");
 }
@@ -92,6 +94,13 @@ TEST(cpu_topic, names_idle_states_once_and_where_they_are_off) {
   const Facts facts = collected(cpu_topic(), gb10_with_clocks());
   EXPECT_EQ(shown(facts, "cpu.idle_states"), "WFI 1 us, LPI-1 60 us, LPI-1 45 us");
   EXPECT_EQ(shown(facts, "cpu.idle_states_disabled"), "LPI-1 on 18-19");
+}
+
+TEST(cpu_topic, an_idle_state_that_its_driver_leaves_off_is_nobodys_choice) {
+  FakeHost host = gb10_with_clocks();
+  host.file("/sys/devices/system/cpu/cpu18/cpuidle/state1/default_status", "disabled\n");
+  host.file("/sys/devices/system/cpu/cpu19/cpuidle/state1/default_status", "enabled\n");
+  EXPECT_EQ(shown(collected(cpu_topic(), host), "cpu.idle_states_disabled"), "LPI-1 on 19");
 }
 
 TEST(cpu_topic, asks_the_id_register_of_a_cpu_that_cpuinfo_leaves_out) {

@@ -13,8 +13,13 @@ namespace gb10::cuda_parts {
 namespace {
 
 constexpr const char* kSource = "PATH of this shell";
+constexpr const char* kPathUnknown = "the caller's PATH is not known (sudo replaces it)";
 
+/// A variable of the person who asks. sudo puts an environment of its own in the place of theirs.
 std::optional<std::string> variable(const HostView& host, std::string_view name) {
+  const Self& self = host.self();
+  if (self.effective_user == 0 && self.environment.find("SUDO_USER") != self.environment.end())
+    return std::nullopt;
   const auto found = host.self().environment.find(name);
   return found == host.self().environment.end() ? std::nullopt : std::optional(found->second);
 }
@@ -22,7 +27,7 @@ std::optional<std::string> variable(const HostView& host, std::string_view name)
 /// The file that a shell would start for `tool`.
 Result<std::string> on_path(const HostView& host, const char* tool) {
   const auto path = variable(host, "PATH");
-  if (!path) return Error{Error::Kind::not_recorded, "the caller's PATH is not known"};
+  if (!path) return Error{Error::Kind::not_recorded, kPathUnknown};
   for (const std::string& dir : libraries::path_dirs(*path)) {
     const std::string file = fmt::format("{}/{}", dir, tool);
     const auto info = host.info(file);
@@ -89,8 +94,7 @@ void collect_path(const HostView& host, const std::vector<std::string>& toolkits
   for (const std::string& dir : toolkits) {
     const bool there = std::find(owners.begin(), owners.end(), dir) != owners.end();
     facts.put(key("toolkit", dir, "on_path"),
-              known ? Result<Value>(there)
-                    : Error{Error::Kind::not_recorded, "the caller's PATH is not known"},
+              known ? Result<Value>(there) : Error{Error::Kind::not_recorded, kPathUnknown},
               kSource);
   }
   set_override(host, facts);

@@ -104,6 +104,11 @@ constexpr Option kHarmless[] = {
     {"max-num-tokens"},
     {"max-seq-len"},
     {"backend"},
+    // ComfyUI
+    {"highvram", false},
+    {"gpu-only", false},
+    {"disable-pinned-memory", false},
+    {"reserve-vram"},
     // nvidia-persistenced
     {"persistence-mode", false},
     {"no-persistence-mode", false},

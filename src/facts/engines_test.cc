@@ -72,6 +72,12 @@ TEST(HarmlessArguments, names_of_models_paths_and_keys_are_left_out) {
             "--gpu-memory-utilization 0.85 --max-num-seqs 64 --enforce-eager");
 }
 
+TEST(HarmlessArguments, how_comfyui_is_told_to_use_memory_is_kept) {
+  EXPECT_EQ(harmless_arguments({"python", "main.py", "--listen", "--highvram", "--gpu-only",
+                                "--disable-pinned-memory", "--reserve-vram", "16"}),
+            "--highvram --gpu-only --disable-pinned-memory --reserve-vram 16");
+}
+
 TEST(HarmlessArguments, a_value_that_is_no_plain_word_is_left_out) {
   EXPECT_EQ(harmless_arguments({"x", "--dtype", "a b", "--load-format", "/p/q", "-c", "word"}), "");
   EXPECT_EQ(harmless_arguments({"x", "-c", "32768", "-ngl", "99", "--no-mmap", "-fa", "on"}),

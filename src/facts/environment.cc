@@ -16,6 +16,9 @@ namespace {
 constexpr FactSpec kSpecs[] = {
     {"env[*].value", Type::text, Unit::none, "value of a variable that steers CUDA programs"},
     {"env.set", Type::integer, Unit::none, "how many such variables are set"},
+    {"env.gid_index", Type::integer, Unit::none, "NCCL_IB_GID_INDEX where it is a fixed number"},
+    {"fabric.named_interfaces_missing", Type::list, Unit::none,
+     "interfaces that variables of NCCL or Gloo name and this machine lacks"},
     {"env.library_path_cuda", Type::list, Unit::none,
      "directories of LD_LIBRARY_PATH that hold CUDA libraries"},
 };
@@ -96,18 +99,77 @@ void set_library_path(const HostView& host, const Settings& settings, Facts& fac
             path == settings.end() ? kShell : path->second.places.front());
 }
 
+const Setting* setting_of(const Settings& settings, std::string_view name) {
+  const auto found = settings.find(name);
+  return found == settings.end() ? nullptr : &found->second;
+}
+
+/// A negative number leaves the choice to NCCL, as no number does.
+void set_gid_index(const Settings& settings, Facts& facts) {
+  const Setting* const setting = setting_of(settings, "NCCL_IB_GID_INDEX");
+  const auto index = setting ? whole_number(setting->value) : std::nullopt;
+  if (index && *index >= 0) return facts.set("env.gid_index", *index, setting->places.front());
+  facts.unknown("env.gid_index", {Error::Kind::not_found, "NCCL_IB_GID_INDEX fixes no number"},
+                kShell);
+}
+
+/// NCCL takes the beginning of a name, or all of it behind "="; "^" names what it must not take.
+/// Gloo takes whole names.
+bool names_one(std::string_view wanted, bool whole, const std::vector<DirEntry>& interfaces) {
+  return std::any_of(interfaces.begin(), interfaces.end(), [&](const DirEntry& one) {
+    return whole ? one.name == wanted : std::string_view(one.name).starts_with(wanted);
+  });
+}
+
+void set_named_interfaces(const HostView& host, const Settings& settings, Facts& facts) {
+  constexpr const char* kInterfaces = "/sys/class/net";
+  const auto interfaces = host.list(kInterfaces);
+  if (!interfaces.ok()) {
+    return facts.unknown("fabric.named_interfaces_missing", interfaces.error(), kInterfaces);
+  }
+  std::vector<std::string> missing;
+  for (const std::string_view variable : {"NCCL_SOCKET_IFNAME", "GLOO_SOCKET_IFNAME"}) {
+    const Setting* const setting = setting_of(settings, variable);
+    std::string_view list = setting ? std::string_view(setting->value) : std::string_view();
+    if (list.starts_with('^')) continue;
+    const bool whole = variable.starts_with("GLOO") || list.starts_with('=');
+    if (list.starts_with('=')) list.remove_prefix(1);
+    for (const std::string_view each : split(list, ',')) {
+      const std::string_view name = trimmed(each.substr(0, each.find(':')));
+      if (!name.empty() && !names_one(name, whole, *interfaces))
+        missing.push_back(fmt::format("{}: {}", variable, printable(name, 40)));
+    }
+  }
+  facts.set("fabric.named_interfaces_missing", std::move(missing), kInterfaces);
+}
+
+/// Why nothing is known of the variables that no file sets: a tree or a snapshot may hold no
+/// caller, and sudo takes the caller's variables away.
+std::optional<Error> why_unknown(const Self& self) {
+  using Kind = Error::Kind;
+  if (self.environment.empty() && !self.live)
+    return Error{Kind::not_recorded, "the caller's environment is not known"};
+  const bool by_sudo = self.effective_user == 0 && self.environment.count("SUDO_USER") != 0;
+  if (by_sudo) return Error{Kind::not_recorded, "sudo hides the variables of your shell"};
+  return std::nullopt;
+}
+
+void set_all_unknown(const Error& why, Facts& facts) {
+  for (const char* const name :
+       {"env.set", "env.gid_index", "fabric.named_interfaces_missing", "env.library_path_cuda"}) {
+    facts.unknown(name, why, kShell);
+  }
+}
+
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   const Settings settings = all_settings(machine.host);
   for (const auto& [name, setting] : settings) {
     facts.set(key("env", name, "value"), printable(setting.value), joined(setting.places, " and "));
   }
-  // A tree or a snapshot may hold no caller: then nothing is known of what is not set.
-  if (machine.host.self().environment.empty() && !machine.host.self().live) {
-    const Error why{Error::Kind::not_recorded, "the caller's environment is not known"};
-    facts.unknown("env.set", why, kShell);
-    return facts.unknown("env.library_path_cuda", why, kShell);
-  }
+  if (const auto why = why_unknown(machine.host.self())) return set_all_unknown(*why, facts);
   facts.set("env.set", static_cast<std::int64_t>(settings.size()), kShell);
+  set_gid_index(settings, facts);
+  set_named_interfaces(machine.host, settings, facts);
   set_library_path(machine.host, settings, facts);
 }
 

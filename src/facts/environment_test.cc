@@ -54,6 +54,41 @@ TEST(environment, names_the_directories_that_put_other_cuda_libraries_first) {
   EXPECT_EQ(shown(collected(host), "env.library_path_cuda"), "/usr/local/cuda/lib64");
 }
 
+TEST(environment, of_the_caller_is_hidden_by_sudo) {
+  FakeHost host;
+  host.environment("SUDO_USER", "u").environment("LANG", "C").user(0);
+  host.directory("/sys/class/net");
+  const Facts facts = collected(host);
+  EXPECT_EQ(shown(facts, "env.set"), "unknown not_recorded");
+  EXPECT_EQ(shown(facts, "env.library_path_cuda"), "unknown not_recorded");
+  EXPECT_EQ(shown(facts, "env[LANG].value"), "C") << "what is seen is told";
+  host.user(1000);
+  EXPECT_EQ(shown(collected(host), "env.set"), "1");
+}
+
+TEST(environment, a_fixed_index_is_a_number_that_is_not_negative) {
+  FakeHost host;
+  host.environment("NCCL_IB_GID_INDEX", "5");
+  EXPECT_EQ(shown(collected(host), "env.gid_index"), "5");
+  for (const char* const value : {"-1", "", "auto"}) {
+    host.environment("NCCL_IB_GID_INDEX", value);
+    EXPECT_EQ(shown(collected(host), "env.gid_index"), "unknown not_found") << value;
+  }
+}
+
+TEST(environment, names_interfaces_that_are_not_there) {
+  constexpr const char* kMissing = "fabric.named_interfaces_missing";
+  FakeHost host;
+  host.environment("PATH", "/usr/bin").directory("/sys/class/net/enp1s0f1np1");
+  EXPECT_EQ(shown(collected(host), kMissing), "none");
+  host.environment("NCCL_SOCKET_IFNAME", "enp1,eth9:1").environment("GLOO_SOCKET_IFNAME", "enp1");
+  EXPECT_EQ(shown(collected(host), kMissing), "NCCL_SOCKET_IFNAME: eth9, GLOO_SOCKET_IFNAME: enp1");
+  host.environment("NCCL_SOCKET_IFNAME", "=enp1").environment("GLOO_SOCKET_IFNAME", "enp1s0f1np1");
+  EXPECT_EQ(shown(collected(host), kMissing), "NCCL_SOCKET_IFNAME: enp1");
+  host.environment("NCCL_SOCKET_IFNAME", "^docker,lo");
+  EXPECT_EQ(shown(collected(host), kMissing), "none");
+}
+
 TEST(environment, of_a_tree_without_a_caller_is_not_known) {
   EXPECT_EQ(shown(collected(FakeHost()), "env.library_path_cuda"), "unknown not_recorded");
 }

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -52,6 +54,15 @@ bool is_pending(const Device& device) {
   return device.state == "pending" || device.state == "needs-reboot";
 }
 
+/// fwupd also writes into UpdateError why a device cannot be updated now ("the lid is open").
+bool has_failed(const Device& device) {
+  return device.state == "failed" || device.state == "failed-transient";
+}
+
+std::string failure(const Device& device) {
+  return fmt::format("{}: {}", device.name, device.error.empty() ? "no reason told" : device.error);
+}
+
 void set_devices(const Devices& devices, Facts& facts) {
   if (!devices.ok()) {
     for (const char* const key : {"firmware.devices", "firmware.pending", "firmware.last_error"}) {
@@ -64,22 +75,24 @@ void set_devices(const Devices& devices, Facts& facts) {
   for (const Device& device : *devices) {
     if (!device.version.empty()) all.push_back(fmt::format("{} {}", device.name, device.version));
     if (is_pending(device)) pending.push_back(fmt::format("{}: {}", device.name, device.state));
-    if (!device.error.empty() && last_error == "none") {
-      last_error = fmt::format("{}: {}", device.name, device.error);
-    }
+    if (has_failed(device) && last_error == "none") last_error = failure(device);
   }
   facts.set("firmware.devices", std::move(all), kFwupd);
   facts.set("firmware.pending", std::move(pending), kFwupd);
   facts.set("firmware.last_error", last_error, kFwupd);
 }
 
+/// The newest of `packages`: an older one may stay behind beside it.
 Result<Value> installed(const Result<std::string>& status,
                         const std::vector<const char*>& packages) {
   if (!status.ok()) return status.error();
+  std::optional<Version> newest;
   for (const char* const package : packages) {
-    if (const auto version = ask::package_version(*status, package))
-      return Value(Version{*version});
+    const auto version = ask::package_version(*status, package);
+    if (version && (!newest || compared(*newest, Version{*version}) < 0))
+      newest = Version{*version};
   }
+  if (newest) return Value(*newest);
   return Error{Kind::not_found, fmt::format("{} is not installed", packages.front())};
 }
 

@@ -50,6 +50,24 @@ TEST(Firmware, what_waits_and_what_failed) {
   EXPECT_EQ(text(collected(host), "firmware.last_error"), "none");
 }
 
+TEST(Firmware, what_keeps_an_update_from_being_offered_is_no_failure) {
+  FakeHost host = spark();
+  host.query_answer(kDevices, R"({"Devices":[
+    {"Name":"SSD","Version":"1","UpdateError":"no update image for this device"},
+    {"Name":"System Firmware","Version":"2","UpdateState":2,"UpdateError":"on battery"}]})");
+  EXPECT_EQ(text(collected(host), "firmware.last_error"), "none");
+  host.query_answer(kDevices, R"({"Devices":[{"Name":"SSD","UpdateState":"failed-transient"}]})");
+  EXPECT_EQ(text(collected(host), "firmware.last_error"), "SSD: no reason told");
+}
+
+TEST(Firmware, the_newest_library_counts_where_an_older_one_stayed) {
+  FakeHost host = spark();
+  host.file("/var/lib/dpkg/status",
+            "Package: libfwupd2\nStatus: install ok installed\nVersion: 1.9.27\n\n"
+            "Package: libfwupd3\nStatus: install ok installed\nVersion: 2.0.16\n");
+  EXPECT_EQ(text(collected(host), "firmware.libfwupd"), "2.0.16");
+}
+
 TEST(Firmware, packages_whose_versions_differ) {
   const Facts facts = collected(spark());
   EXPECT_EQ(text(facts, "firmware.fwupd"), "1.9.31-0ubuntu1");

@@ -32,7 +32,7 @@ Command log_question() {
   return {{"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"}};
 }
 Command previous_question() {
-  return {{"journalctl", "-b", "-1", "-n", "40", "-o", "cat", "--no-pager"}};
+  return {{"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"}};
 }
 Command boots_question() { return {{"journalctl", "--list-boots", "-o", "json", "--no-pager"}}; }
 

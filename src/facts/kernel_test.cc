@@ -14,7 +14,7 @@ using topic_testing::reason;
 using topic_testing::text;
 
 const List kLog = {"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"};
-const List kPrevious = {"journalctl", "-b", "-1", "-n", "40", "-o", "cat", "--no-pager"};
+const List kPrevious = {"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"};
 const List kBoots = {"journalctl", "--list-boots", "-o", "json", "--no-pager"};
 
 Facts collected(const FakeHost& host) { return topic_testing::collected(kernel_topic(), host); }

@@ -13,6 +13,12 @@ constexpr FactSpec kTested[] = {
     {"machine.power_was_removed", Type::boolean, Unit::none,
      "the owner says that the supply was off the wall and the unit since the last low reading"},
     {"gpu[*].load.samples", Type::integer, Unit::none, "samples taken"},
+    {"gpu[*].load.sm_clock_min", Type::quantity, Unit::hertz, "lowest SM clock while busy"},
+    {"gpu[*].load.sm_clock_max", Type::quantity, Unit::hertz, "highest SM clock while busy"},
+    {"gpu[*].load.power_min", Type::quantity, Unit::watts, "lowest power while busy"},
+    {"gpu[*].load.power_max", Type::quantity, Unit::watts, "highest power while busy"},
+    {"gpu[*].load.temperature_max", Type::quantity, Unit::celsius,
+     "highest temperature while busy"},
 };
 
 Topic tested_topic() {

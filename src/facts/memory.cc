@@ -59,6 +59,7 @@ constexpr FactSpec kSpecs[] = {
     {"memory.swap_devices", Type::list, Unit::none, "swap devices and files"},
     {"memory.swap_on_zram", Type::boolean, Unit::none, "whether swap lies in compressed memory"},
     {"memory.transparent_huge_pages", Type::text, Unit::none, "transparent huge pages"},
+    {"memory.thp_size", Type::quantity, Unit::bytes, "size of a transparent huge page"},
     {"memory.huge_page_defrag", Type::text, Unit::none, "effort for transparent huge pages"},
     count_of("memory.swappiness", "vm.swappiness"),
     count_of("memory.dirty_ratio", "vm.dirty_ratio, percent"),

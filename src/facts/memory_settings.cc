@@ -21,6 +21,8 @@ void collect_settings(const HostView& host, Facts& facts) {
   facts.put("memory.transparent_huge_pages", as_value(chosen_word(host, thp + "enabled")),
             thp + "enabled");
   facts.put("memory.huge_page_defrag", as_value(chosen_word(host, thp + "defrag")), thp + "defrag");
+  facts.put("memory.thp_size", quantity_value(host, thp + "hpage_pmd_size", kByte),
+            thp + "hpage_pmd_size");
   for (const char* name : {"swappiness", "dirty_ratio", "dirty_background_ratio"}) {
     const std::string path = fmt::format("/proc/sys/vm/{}", name);
     facts.put(fmt::format("memory.{}", name), number_value(host, path), path);

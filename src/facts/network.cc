@@ -32,6 +32,7 @@ constexpr FactSpec kSpecs[] = {
     {"net[*].link_speed", Type::number, Unit::none, "PCIe transfers, GT/s"},
     {"net[*].kind", Type::text, Unit::none, "connectx, ethernet, wifi, virtual or other"},
     {"net.interfaces", Type::integer, Unit::none, "network interfaces that are shown"},
+    {"net.wifi_log", Type::list, Unit::none, "what wpa_supplicant says of keys since the boot"},
     {"net.r8127_bound", Type::boolean, Unit::none, "whether r8127 drives the 10 GbE port"},
     {"net.r8169_bound", Type::boolean, Unit::none, "whether r8169 drives the 10 GbE port"},
     {"net.ten_gig_present", Type::boolean, Unit::none, "whether the 10 GbE port is on PCI"},
@@ -228,6 +229,7 @@ void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   network::set_functions(machine.host, functions, facts);
   network::collect_fabric(machine.host, interfaces, all, facts);
   network::collect_rdma(machine.host, facts);
+  network::collect_wifi_log(machine.host, interfaces, facts);
 }
 
 }  // namespace

@@ -36,6 +36,9 @@ void collect_fabric(const HostView& host, const std::vector<Interface>& interfac
 void set_functions(const HostView& host, const Result<std::vector<PciFunction>>& functions,
                    Facts& facts);
 
+/// Sets net.wifi_log; nobody is asked where no interface is Wi-Fi.
+void collect_wifi_log(const HostView& host, const std::vector<Interface>& interfaces, Facts& facts);
+
 /// Sets rdma[DEV].…, and rdma.devices.
 void collect_rdma(const HostView& host, Facts& facts);
 

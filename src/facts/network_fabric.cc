@@ -98,10 +98,13 @@ std::vector<std::string> in_one_subnet(const std::vector<Port>& ports, bool twin
 }
 
 void set_addressing(const std::vector<Port>& ports, const Addresses& addresses, Facts& facts) {
-  if (!addresses.ok()) {
+  const Fact* const all = facts.find("net.interfaces");
+  const bool listed = !all || all->value.ok();
+  if (!addresses.ok() || !listed) {
     for (const char* const key : {"fabric.twins_without_address", "fabric.small_mtu",
                                   "fabric.twins_in_one_subnet", "fabric.ports_in_one_subnet"}) {
-      facts.unknown(key, addresses.error(), "ip addr");
+      facts.unknown(key, listed ? addresses.error() : all->value.error(),
+                    listed ? "ip addr" : all->source);
     }
     return;
   }
@@ -120,11 +123,18 @@ void set_ports(const std::vector<Port>& ports, Facts& facts) {
     return;
   }
   std::vector<std::string> names, cabled;
+  const Port* unseen = nullptr;
   for (const Port& port : ports) {
     names.push_back(port.interface->name);
     if (port.cabled()) cabled.push_back(port.interface->name);
+    if (!port.interface->carrier) unseen = &port;
   }
   facts.set("fabric.interfaces", std::move(names), "/sys/class/net");
+  // One that is switched off may have a cable all the same.
+  if (cabled.empty() && unseen) {
+    const std::string what = fmt::format("{} does not show its link", unseen->interface->name);
+    return facts.unknown("fabric.cabled", {Error::Kind::failed, what}, "/sys/class/net");
+  }
   facts.set("fabric.cabled", std::move(cabled), "/sys/class/net");
 }
 

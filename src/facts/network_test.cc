@@ -253,6 +253,35 @@ TEST(Rdma, a_port_without_an_ipv4_address_has_no_such_gid) {
   EXPECT_EQ(text(facts, "rdma[rocep1s0f0].rate"), "absent");
 }
 
+const List kWifi = {
+    "journalctl", "-b",  "0",  "-u",  "wpa_supplicant", "-g", "PTK|key addition failed",
+    "-n",         "200", "-o", "cat", "--no-pager"};
+
+TEST(Network, what_wpa_supplicant_says_of_keys) {
+  FakeHost host = spark();
+  const auto log = [&](Output output) {
+    host.query_answer(kWifi, std::move(output));
+    return text(collected(host), "net.wifi_log");
+  };
+  EXPECT_EQ(log({0, "wlP9s9: WPA: Failed to set PTK to the driver\n", ""}),
+            "wlP9s9: WPA: Failed to set PTK to the driver");
+  EXPECT_EQ(log({1, "-- No entries --\n", ""}), "none");
+  EXPECT_EQ(log({1, "", "Hint: You are currently not seeing messages from other users"}),
+            "unknown: denied");
+  EXPECT_EQ(log({1, "", "No journal files were found."}), "unknown: failed");
+  EXPECT_EQ(text(collected(FakeHost()), "net.wifi_log"), "unknown: not_found");
+}
+
+TEST(Fabric, a_link_that_is_not_shown_may_have_a_cable) {
+  FakeHost host = spark();
+  const Error off{Kind::failed, "invalid argument"};
+  host.fail("/sys/class/net/enp1s0f0np0/carrier", off);
+  EXPECT_EQ(text(collected(host), "fabric.cabled"), "enP2p1s0f1np1, enp1s0f1np1");
+  host.file("/sys/class/net/enp1s0f1np1/carrier", "0\n");
+  host.file("/sys/class/net/enP2p1s0f1np1/carrier", "0\n");
+  EXPECT_EQ(text(collected(host), "fabric.cabled"), "unknown: failed");
+}
+
 TEST(Network, every_fact_fits_a_spec_and_none_is_forgotten) {
   for (const FakeHost& host : {with_rdma(), FakeHost()}) {
     const Facts facts = collected(host);

@@ -57,7 +57,11 @@ std::vector<std::string> content_problems(const Source& source, std::string_view
 }
 
 std::vector<std::string> stanza_problems(const Source& source, std::string_view release) {
-  if (lower(last_of(source.fields, "enabled").value_or("yes")) == "no") return {};
+  // apt's own words for no.
+  const std::string enabled = lower(last_of(source.fields, "enabled").value_or("yes"));
+  for (const std::string_view no : {"no", "false", "without", "off", "disable", "0"}) {
+    if (enabled == no) return {};
+  }
   std::vector<std::string> problems;
   for (const std::string_view field : {"types", "uris", "suites"}) {
     if (last_of(source.fields, field)) continue;

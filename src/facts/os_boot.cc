@@ -28,10 +28,14 @@ Result<Value> secure_boot(const HostView& host) {
   return Value((*variable)[4] == 1);
 }
 
-/// An initrd that an interrupted update left empty is none.
+/// Debian's name of the file, or dracut's. One that an interrupted update left empty is none.
 bool has_initrd(const HostView& host, std::string_view kernel) {
-  const auto info = host.info(fmt::format("/boot/initrd.img-{}", kernel));
-  return info.ok() && info->size > 0;
+  for (const std::string& file : {fmt::format("/boot/initrd.img-{}", kernel),
+                                  fmt::format("/boot/initramfs-{}.img", kernel)}) {
+    const auto info = host.info(file);
+    if (info.ok() && info->size > 0) return true;
+  }
+  return false;
 }
 
 void put_kernels(const HostView& host, Facts& facts) {

@@ -46,8 +46,10 @@ bool is_installed(const Package& package) {
   return package.state != "not-installed" && package.state != "config-files";
 }
 
+/// Waiting triggers are unfinished work of other packages: this one is unpacked and configured.
 bool is_half(const Package& package) {
-  return is_installed(package) && (package.state != "installed" || package.flag != "ok");
+  const bool whole = package.state == "installed" || package.state.starts_with("triggers-");
+  return is_installed(package) && (!whole || package.flag != "ok");
 }
 
 const Package* installed(const std::vector<Package>& packages, std::string_view name) {
@@ -131,28 +133,38 @@ namespace {
 
 /// What an older tuning script leaves behind. Where only a line in a file of many uses tells, that
 /// line is named.
+/// A file, and what one of its lines has to hold where the file alone proves nothing.
 struct Leftover {
-  std::string_view path, line;
+  std::string_view path, line, also = "";
 };
 constexpr Leftover kLeftovers[] = {
     {"/etc/systemd/system/dgx-optimize.service", ""},
     {"/opt/dgx-optimize", ""},
     {"/etc/sysctl.d/99-dgx-performance.conf", ""},
     {"/etc/udev/rules.d/60-dgx-io-performance.rules", ""},
-    {"/etc/rc.local", "transparent_hugepage"},
+    {"/etc/rc.local", "transparent_hugepage", "always"},
     {"/etc/modprobe.d/zfs.conf", "zfs_arc_meta_limit"},
 };
+
+bool is_left(const HostView& host, const Leftover& leftover) {
+  if (leftover.line.empty()) return host.info(leftover.path).ok();
+  const auto text = host.read(leftover.path);
+  const std::string all = text.value_or(std::string());
+  for (const std::string_view line : lines(all)) {
+    const bool commented = trimmed(line).starts_with('#');
+    if (!commented && line.find(leftover.line) != std::string_view::npos &&
+        line.find(leftover.also) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
 
 }  // namespace
 
 void collect_leftovers(const HostView& host, Facts& facts) {
   std::vector<std::string> found;
   for (const Leftover& leftover : kLeftovers) {
-    const bool there =
-        leftover.line.empty()
-            ? host.info(leftover.path).ok()
-            : host.read(leftover.path).value_or("").find(leftover.line) != std::string::npos;
-    if (there) found.emplace_back(leftover.path);
+    if (is_left(host, leftover)) found.emplace_back(leftover.path);
   }
   facts.set("os.old_tuning_scripts", found, "known paths");
 }

@@ -87,6 +87,8 @@ TEST(os_boot, finds_the_kernel_whose_initrd_is_missing_or_empty) {
   EXPECT_EQ(shown(facts, "os.installed_kernels"),
             "6.8.0-45-generic, 6.17.0-1014-nvidia, 6.17.0-1031-nvidia");
   EXPECT_EQ(shown(facts, "os.kernels_without_initrd"), "6.17.0-1031-nvidia, 6.8.0-45-generic");
+  host.file("/boot/initramfs-6.17.0-1031-nvidia.img", "x");
+  EXPECT_EQ(shown(collected(os_topic(), host), "os.kernels_without_initrd"), "6.8.0-45-generic");
 }
 
 TEST(os_boot, reads_secure_boot_from_the_fifth_byte) {
@@ -206,6 +208,12 @@ TEST(os_leftovers, of_old_tuning_are_files_of_its_own_and_lines_in_files_of_othe
   host.file("/etc/rc.local", "#!/bin/sh\nexit 0\n");
   EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"), "none");
   host.file("/opt/dgx-optimize/gpu_optimize.sh", "x");
+  for (const char* const other :
+       {"echo madvise > /sys/kernel/mm/transparent_hugepage/enabled\n# always so\n",
+        "# echo always > /sys/kernel/mm/transparent_hugepage/enabled\n"}) {
+    host.file("/etc/rc.local", other);
+    EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"), "/opt/dgx-optimize");
+  }
   host.file("/etc/rc.local", "echo always > /sys/kernel/mm/transparent_hugepage/enabled\n");
   EXPECT_EQ(shown(collected(os_topic(), host), "os.old_tuning_scripts"),
             "/opt/dgx-optimize, /etc/rc.local");

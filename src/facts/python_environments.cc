@@ -87,13 +87,25 @@ void add_system_sites(const HostView& host, Environment& environment) {
   }
 }
 
+/// `sites` without those of other versions of Python: what an upgrade of the system leaves behind
+/// is loaded by nobody.
+std::vector<std::string> of_version(std::vector<std::string> sites, const std::string& version) {
+  const auto parts = Version{version}.numbers();
+  if (parts.size() < 2) return sites;
+  const std::string own = fmt::format("/lib/python{}.{}/", parts[0], parts[1]);
+  std::erase_if(sites, [&](const std::string& site) {
+    return site.find("/lib/python3.") != std::string::npos && site.find(own) == std::string::npos;
+  });
+  return sites;
+}
+
 Environment venv(const HostView& host, const std::string& dir, std::string_view config) {
   Environment found{.path = dir, .kind = "venv", .version = {}, .base = {}, .sites = {}};
   const std::string version = setting(config, "version");
   found.version = numbers_of(version.empty() ? setting(config, "version_info") : version);
   const std::string home = setting(config, "home");
   if (!home.empty()) found.base = paths::parent(home);
-  found.sites = sites_below(host, dir);
+  found.sites = of_version(sites_below(host, dir), found.version);
   if (lower(setting(config, "include-system-site-packages")) == "true") {
     add_system_sites(host, found);
   }
@@ -124,17 +136,20 @@ std::optional<Environment> system_below(const HostView& host, const std::string&
   if (!host.info(prefix + "/bin/python3").ok()) return std::nullopt;
   Environment found{.path = prefix, .kind = "system", .version = {}, .base = prefix, .sites = {}};
   found.version = linked_version(host, prefix);
-  found.sites = sites_below(host, prefix);
+  found.sites = of_version(sites_below(host, prefix), found.version);
   return found;
 }
 
 void add_user_sites(const HostView& host, const std::string& home, Found& found) {
   const std::string dir = home + "/.local";
-  const auto sites = sites_below(host, dir);
-  if (sites.empty()) return;
   const auto versions = library_versions(host, dir);
+  if (versions.empty()) return;
+  const std::string system = linked_version(host, "/usr");
+  const std::string version = system.empty() ? versions[0] : system;
+  const auto sites = of_version(sites_below(host, dir), version);
+  if (sites.empty()) return;
   found.environments.push_back(
-      {.path = dir, .kind = "user", .version = versions[0], .base = "/usr", .sites = sites});
+      {.path = dir, .kind = "user", .version = version, .base = "/usr", .sites = sites});
 }
 
 /// Directories that Conda remembers for a user.
@@ -172,12 +187,14 @@ std::vector<std::string> candidates(const HostView& host, std::vector<std::strin
   if (all.size() == kMostHomes) {
     not_searched.push_back(fmt::format("homes beyond the first {}", kMostHomes));
   }
+  int budget = kMostDirectories;
   for (const std::string& home : all) {
-    add(search(host, home, kHomeDepth, not_searched));
+    add(search(host, {home, kHomeDepth}, budget, not_searched));
     for (const char* const dir : kToolDirs) add(children(host, home + "/" + dir));
     add(conda_list(host, home));
   }
-  add(search(host, "/opt", kOptDepth, not_searched));
+  int for_opt = kMostDirectories;
+  add(search(host, {"/opt", kOptDepth}, for_opt, not_searched));
   return dirs;
 }
 
@@ -208,7 +225,7 @@ std::vector<Environment> system_environments(const HostView& host) {
   if (auto system = system_below(host, "/usr")) {
     // Debian's interpreter also looks where its administrator installs, and in one directory for
     // all versions.
-    for (const std::string& site : sites_below(host, "/usr/local")) {
+    for (const std::string& site : of_version(sites_below(host, "/usr/local"), system->version)) {
       if (site.ends_with("dist-packages")) system->sites.insert(system->sites.begin(), site);
     }
     if (host.info("/usr/lib/python3/dist-packages").ok()) {

@@ -36,8 +36,31 @@ TEST(environments, are_found_in_homes_down_to_three_levels) {
                                 "/home/other/x", "/home/u/a2/b/c/.venv"}) {
     add_venv(host, dir);
   }
-  EXPECT_EQ(found(host), (Names{"/home/other/x", "/home/u/a", "/home/u/a2/b/.venv", "/opt/app/venv",
-                                "/root/.venv"}));
+  Names people{"/home/other/x", "/home/u/a", "/home/u/a2/b/.venv", "/opt/app/venv"};
+  EXPECT_EQ(found(host), people);
+  people.emplace_back("/root/.venv");
+  EXPECT_EQ(found(host.user(0)), people) << "root's own are for root";
+}
+
+TEST(environments, hold_the_packages_of_their_own_version_only) {
+  FakeHost host = with_user();
+  host.file("/usr/bin/python3.12", "").link_at("/usr/bin/python3", "python3.12");
+  host.directory("/usr/lib/python3/dist-packages");
+  host.directory("/usr/local/lib/python3.10/dist-packages");
+  host.directory("/usr/local/lib/python3.12/dist-packages");
+  const auto system = python::system_environments(host);
+  ASSERT_FALSE(system.empty());
+  EXPECT_EQ(system[0].sites, (Names{"/usr/local/lib/python3.12/dist-packages",
+                                    "/usr/lib/python3/dist-packages"}));
+}
+
+TEST(environments, beyond_the_budget_of_directories_are_owned_up_to) {
+  FakeHost host = with_user();
+  for (int i = 0; i < 40; ++i) add_venv(host, "/home/u/p" + std::to_string(i));
+  int budget = 10;
+  std::vector<std::string> left;
+  EXPECT_LT(python::search(host, {"/home/u", 3}, budget, left).size(), 40U);
+  EXPECT_EQ(left.size(), 1U);
 }
 
 TEST(environments, are_not_looked_for_in_hidden_and_huge_folders) {

@@ -34,12 +34,22 @@ Result<Environment> environment_in(const HostView& host, const std::string& dir)
 /// The interpreter of the operating system with all the places its packages may lie in.
 std::vector<Environment> system_environments(const HostView& host);
 
-/// Directories below `root`, down to `depth`, that look like environments. What could not be looked
-/// into is added to `not_searched`.
-std::vector<std::string> search(const HostView& host, const std::string& root, int depth,
+struct Place {
+  std::string path;
+  int depth = 0;  // levels that may be looked at below it
+};
+
+/// Enough for homes full of projects, little enough for homes full of data.
+inline constexpr int kMostDirectories = 3000;
+
+/// Directories below `root` that look like environments. Each directory looked at costs one of
+/// `budget`; what could not be looked into, or was left out because the budget was used up, is
+/// added to `not_searched`.
+std::vector<std::string> search(const HostView& host, const Place& root, int& budget,
                                 std::vector<std::string>& not_searched);
 
-/// The homes of the machine's people, kMostHomes of them at most.
+/// The homes of the machine's people, the caller's first, kMostHomes of them at most. Root's own is
+/// for root.
 inline constexpr std::size_t kMostHomes = 500;
 std::vector<std::string> homes(const HostView& host);
 

@@ -12,9 +12,6 @@ namespace gb10::python {
 
 namespace {
 
-/// Enough for a home full of projects, little enough for one full of data.
-constexpr int kMostDirectories = 3000;
-
 constexpr std::int64_t kFirstPerson = 1000, kNobody = 65534;
 
 /// Folders that hold no environment, or so many files that looking would take long.
@@ -32,11 +29,6 @@ bool has(const std::vector<DirEntry>& entries, std::string_view name) {
   return std::any_of(entries.begin(), entries.end(),
                      [&](const DirEntry& entry) { return entry.name == name; });
 }
-
-struct Place {
-  std::string path;
-  int depth = 0;  // levels that may be looked at below it
-};
 
 /// What is at the end of the search is not listed: most of a home's directories lie there.
 bool is_venv(const HostView& host, const std::string& dir) {
@@ -59,14 +51,15 @@ void look(const Place& place, const std::vector<DirEntry>& entries, std::deque<P
 
 }  // namespace
 
-std::vector<std::string> search(const HostView& host, const std::string& root, int depth,
+std::vector<std::string> search(const HostView& host, const Place& root, int& budget,
                                 std::vector<std::string>& not_searched) {
   std::vector<std::string> found;
-  std::deque<Place> next = {{root, depth}};
+  std::deque<Place> next = {root};
   // Breadth first: what is near the top is found before the limit.
-  for (int looked = 0; !next.empty(); ++looked) {
-    if (looked == kMostDirectories) {
-      not_searched.push_back(fmt::format("{}: more than {} directories", root, kMostDirectories));
+  for (; !next.empty(); --budget) {
+    if (budget <= 0) {
+      not_searched.push_back(
+          fmt::format("{}: more than {} directories", root.path, kMostDirectories));
       break;
     }
     const Place place = next.front();
@@ -78,8 +71,8 @@ std::vector<std::string> search(const HostView& host, const std::string& root, i
     const auto entries = host.list(place.path);
     if (entries.ok()) {
       look(place, *entries, next, found);
-    } else if (place.path == root && entries.error().kind != Error::Kind::not_found) {
-      not_searched.push_back(fmt::format("{}: {}", root, word(entries.error().kind)));
+    } else if (place.path == root.path && entries.error().kind != Error::Kind::not_found) {
+      not_searched.push_back(fmt::format("{}: {}", root.path, word(entries.error().kind)));
     }
   }
   return found;
@@ -92,12 +85,16 @@ std::vector<std::string> homes(const HostView& host) {
     if (!home.starts_with('/') || home.size() < 2 || home == "/nonexistent") return;
     if (found.size() < kMostHomes && seen.emplace(home).second) found.emplace_back(home);
   };
+  const Self& self = host.self();
+  const bool is_root = self.effective_user == 0;
+  const auto own = self.environment.find("HOME");
+  if (own != self.environment.end() && !is_root) add(own->second);
   const auto accounts = host.read("/etc/passwd");
   const std::string text = accounts.value_or(std::string());
   for (const std::string_view line : lines(text)) {
     const auto fields = split(line, ':');
     const auto id = fields.size() > 5 ? whole_number(fields[2]) : std::nullopt;
-    if (id && (*id == 0 || (*id >= kFirstPerson && *id < kNobody))) add(fields[5]);
+    if (id && ((*id == 0 && is_root) || (*id >= kFirstPerson && *id < kNobody))) add(fields[5]);
   }
   // Accounts of a directory service stand in no file of this machine, their homes do.
   const auto entries = host.list("/home");

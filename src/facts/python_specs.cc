@@ -41,6 +41,7 @@ constexpr const char* kPackages[] = {
     "python[*].vllm",
     "python[*].sglang",
     "python[*].sgl_kernel",
+    "python[*].sglang_kernel",
     "python[*].flash_attn",
     "python[*].flashinfer_python",
     "python[*].flashinfer_cubin",

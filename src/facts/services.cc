@@ -15,6 +15,7 @@ using Kind = Error::Kind;
 
 constexpr FactSpec kSpecs[] = {
     {"service.found", Type::integer, Unit::none, "how many of the services we know are there"},
+    {"service[*].name", Type::text, Unit::none, "name of the service"},
     {"service[*].active", Type::text, Unit::none, "whether systemd has the service running"},
     {"service[*].enabled", Type::text, Unit::none, "whether it starts at boot"},
     {"service[*].restarts", Type::integer, Unit::none, "times systemd has started it again"},
@@ -28,6 +29,7 @@ constexpr FactSpec kSpecs[] = {
     {"engine[*].arguments", Type::text, Unit::none, "options that decide on speed and memory"},
     {"engine[*].memory_utilization", Type::number, Unit::none, "share of memory it may take"},
     {"engine[*].max_sequences", Type::integer, Unit::none, "requests it serves at once"},
+    {"engine[*].user_id", Type::integer, Unit::none, "number of the user whose process it is"},
     {"engine[*].parent", Type::integer, Unit::none, "process that started it"},
     {"engine[*].orphan", Type::boolean, Unit::none, "whether its server is gone and left it"},
     {"engine[*].jit_jobs", Type::integer, Unit::none, "compilers that work for it now"},
@@ -37,6 +39,7 @@ constexpr const char* kUnits[] = {"ollama",
                                   "vllm",
                                   "sglang",
                                   "llama-server",
+                                  "comfyui",
                                   "docker",
                                   "containerd",
                                   "earlyoom",
@@ -55,11 +58,34 @@ Command question() {
   Command command{{"systemctl", "show"}};
   for (const char* const unit : kUnits) command.argv.push_back(fmt::format("{}.service", unit));
   command.argv.push_back("-p");
-  command.argv.push_back("Id,LoadState,ActiveState,UnitFileState,NRestarts,ExecStart,Environment");
+  command.argv.push_back(
+      "Id,LoadState,ActiveState,UnitFileState,NRestarts,ExecStart,Environment,EnvironmentFiles");
   return command;
 }
 
 std::vector<Command> questions(const Self&) { return {question()}; }
+
+/// Asked of grep, so that nothing else of a file that may hold passwords is read, and no snapshot
+/// keeps it.
+Command variables_question(const std::vector<std::string>& files) {
+  std::vector<std::string> names;
+  for (const std::string_view name : steering_variables()) names.emplace_back(name);
+  Command command{{"grep", "-hsE", fmt::format("^[ \t]*({})=", joined(names, "|")), "--"}};
+  command.argv.insert(command.argv.end(), files.begin(), files.end());
+  return command;
+}
+
+/// Adds what the unit's files set; they come after its own lines, as systemd has it.
+void read_environment_files(const HostView& host, services_text::Unit& unit) {
+  if (unit.environment_files.empty()) return;
+  // grep's exit status is 1 when no line fits and 2 when one of the files may not be read.
+  const auto output = host.query(variables_question(unit.environment_files));
+  if (!output.ok()) return;
+  for (const std::string_view line : lines(output->out)) {
+    auto set = services_text::assignment(line);
+    if (!set.first.empty()) unit.environment.push_back(std::move(set));
+  }
+}
 
 /// Only the variables that we know; the others may be passwords.
 std::vector<std::string> steering_assignments(const services_text::Unit& unit) {
@@ -75,6 +101,7 @@ void set_unit(const services_text::Unit& unit, Facts& facts) {
   constexpr const char* kSource = "systemctl show";
   const std::string instance = ask::instance(unit.name);
   const auto key_of = [&](const char* field) { return key("service", instance, field); };
+  facts.set(key_of("name"), instance, kSource);
   facts.set(key_of("active"), unit.active, kSource);
   if (!unit.unit_file_state.empty()) facts.set(key_of("enabled"), unit.unit_file_state, kSource);
   if (unit.restarts) facts.set(key_of("restarts"), *unit.restarts, kSource);
@@ -133,10 +160,11 @@ void set_units(const HostView& host, Facts& facts) {
   }
   std::int64_t found = 0;
   const services_text::Unit* ollama = nullptr;
-  const std::vector<services_text::Unit> units = services_text::units(*text);
-  for (const services_text::Unit& unit : units) {
+  std::vector<services_text::Unit> units = services_text::units(*text);
+  for (services_text::Unit& unit : units) {
     if (!unit.is_there()) continue;
     ++found;
+    read_environment_files(host, unit);
     set_unit(unit, facts);
     if (unit.name == "ollama") ollama = &unit;
   }

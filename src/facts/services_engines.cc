@@ -69,6 +69,16 @@ void set_limits(const std::vector<std::string>& arguments, const std::string& in
   if (sequences) facts.set(key("engine", instance, "max_sequences"), *sequences, source);
 }
 
+/// "Uid:\t1000\t1000\t1000\t1000": the second is the effective one.
+void set_user(const HostView& host, const std::string& instance, const std::string& source,
+              Facts& facts) {
+  const auto status = host.read(source + "/status");
+  if (!status.ok()) return;
+  const auto uids = words(value_of(*status, "Uid").value_or(std::string_view()));
+  const auto user = uids.size() > 1 ? whole_number(uids[1]) : std::nullopt;
+  if (user) facts.set(key("engine", instance, "user_id"), *user, source + "/status");
+}
+
 struct Server {
   Process process;
   std::string engine;
@@ -118,7 +128,11 @@ void collect(const HostView& host, Facts& facts) {
   if (!table.ok()) return facts.unknown("engine.found", table.error(), "/proc");
   const auto servers = servers_among(host, *table);
   facts.set("engine.found", static_cast<std::int64_t>(servers.size()), "/proc");
-  for (const Server& server : servers) set_server(server, *table, facts);
+  for (const Server& server : servers) {
+    const std::string pid = fmt::format("{}", server.process.pid);
+    set_server(server, *table, facts);
+    set_user(host, pid, "/proc/" + pid, facts);
+  }
   for (const auto& [pid, count] : compile_jobs(servers, *table)) {
     facts.set(key("engine", fmt::format("{}", pid), "jit_jobs"), count, "/proc");
   }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "facts/engines.h"
+#include "facts/steering.h"
 #include "facts/topic_testing.h"
 #include "facts/topics.h"
 
@@ -67,6 +68,7 @@ FakeHost serving() {
 TEST(Services, state_restarts_and_known_variables_of_each_unit) {
   const Facts facts = collected(serving());
   EXPECT_EQ(text(facts, "service.found"), "3");
+  EXPECT_EQ(text(facts, "service[ollama].name"), "ollama");
   EXPECT_EQ(text(facts, "service[ollama].active"), "active");
   EXPECT_EQ(text(facts, "service[ollama].enabled"), "enabled");
   EXPECT_EQ(text(facts, "service[nvsm-core].restarts"), "412");
@@ -81,6 +83,23 @@ TEST(Services, variables_that_we_do_not_know_are_never_shown) {
     EXPECT_EQ(text(facts, name).find("made-up"), std::string::npos) << name;
     EXPECT_EQ(text(facts, name).find("192.0.2.1"), std::string::npos) << name;
   }
+}
+
+TEST(Services, files_of_variables_are_asked_for_those_that_we_know_only) {
+  FakeHost host;
+  host.directory("/proc");
+  host.query_answer(question(),
+                    "Id=comfyui.service\nLoadState=loaded\nActiveState=active\n"
+                    "Environment=CUDA_CACHE_DISABLE=0\n"
+                    "EnvironmentFiles=/etc/default/comfyui (ignore_errors=yes)\n"
+                    "EnvironmentFiles=/etc/comfyui/*.env (ignore_errors=no)\n");
+  std::string names;
+  for (const std::string_view name : steering_variables())
+    names += (names.empty() ? "" : "|") + std::string(name);
+  host.query_answer({"grep", "-hsE", "^[ \t]*(" + names + ")=", "--", "/etc/default/comfyui"},
+                    "CUDA_MODULE_LOADING='EAGER'\n#TORCHDYNAMO_DISABLE=1\n OMP_NUM_THREADS=20\n");
+  EXPECT_EQ(text(collected(host), "service[comfyui].environment"),
+            "CUDA_CACHE_DISABLE=0, CUDA_MODULE_LOADING=EAGER, OMP_NUM_THREADS=20");
 }
 
 TEST(Services, ollamas_library_and_folder_come_from_its_unit) {
@@ -132,6 +151,13 @@ TEST(Engines, a_server_with_its_limits_and_without_its_keys) {
   EXPECT_EQ(text(facts, "engine[110].parent"), "100");
   EXPECT_EQ(text(facts, "engine[110].memory_utilization"), "absent");
   EXPECT_EQ(text(facts, "engine[900].name"), "absent");
+}
+
+TEST(Engines, whose_process_it_is_by_the_effective_id) {
+  FakeHost host = serving();
+  host.file("/proc/100/status", "Name:\tvllm\nUid:\t0\t1000\t1000\t1000\n");
+  EXPECT_EQ(text(collected(host), "engine[100].user_id"), "1000");
+  EXPECT_EQ(text(collected(host), "engine[110].user_id"), "absent");
 }
 
 TEST(Engines, only_a_helper_whose_server_is_gone_is_an_orphan) {

@@ -14,6 +14,13 @@ void add_assignments(std::string_view text, Unit& unit) {
   }
 }
 
+/// "/etc/default/ollama (ignore_errors=yes)"; patterns of names are not followed.
+void add_file(std::string_view value, Unit& unit) {
+  const std::string_view path = trimmed(value.substr(0, value.find(" (ignore_errors=")));
+  if (path.starts_with('/') && path.find_first_of("*?[") == std::string_view::npos)
+    unit.environment_files.emplace_back(path);
+}
+
 void read_property(std::string_view name, std::string_view value, Unit& unit) {
   if (name == "Id") {
     if (value.ends_with(".service")) value.remove_suffix(8);
@@ -30,6 +37,8 @@ void read_property(std::string_view name, std::string_view value, Unit& unit) {
     unit.command = exec_start_command(value);
   } else if (name == "Environment") {
     add_assignments(value, unit);
+  } else if (name == "EnvironmentFiles") {
+    add_file(value, unit);
   }
 }
 
@@ -97,6 +106,14 @@ std::vector<std::string> quoted_words(std::string_view text) {
     text.remove_prefix(begin);
     found.push_back(take_word(text));
   }
+}
+
+std::pair<std::string, std::string> assignment(std::string_view line) {
+  line = trimmed(line);
+  const std::size_t at = line.find('=');
+  if (at == std::string_view::npos || at == 0 || line.starts_with('#')) return {};
+  const std::vector<std::string> value = quoted_words(line.substr(at + 1));
+  return {std::string(trimmed(line.substr(0, at))), value.empty() ? std::string() : value.front()};
 }
 
 std::vector<std::string> exec_start_command(std::string_view property) {

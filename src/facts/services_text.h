@@ -17,6 +17,7 @@ struct Unit {
   std::optional<std::int64_t> restarts;
   std::vector<std::string> command;                              // of its first ExecStart
   std::vector<std::pair<std::string, std::string>> environment;  // all of it: filter before showing
+  std::vector<std::string> environment_files;                    // paths, without patterns
 
   /// False where systemd has nothing of that name.
   bool is_there() const;
@@ -30,6 +31,10 @@ std::vector<Unit> units(std::string_view text);
 /// The words of a list as systemd prints it: parted by blanks, quoted like a shell's where they
 /// hold some.
 std::vector<std::string> quoted_words(std::string_view text);
+
+/// "NAME=value" as a file of variables has it, the value without its quotes; an empty name for any
+/// other line.
+std::pair<std::string, std::string> assignment(std::string_view line);
 
 /// The command of an ExecStart property: "{ path=/x ; argv[]=/x serve ; … }" gives "/x", "serve".
 std::vector<std::string> exec_start_command(std::string_view property);

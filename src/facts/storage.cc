@@ -28,6 +28,8 @@ constexpr FactSpec kSpecs[] = {
     {"filesystem[*].size", Type::quantity, Unit::bytes, "room in all"},
     {"filesystem[*].available", Type::quantity, Unit::bytes, "room that users may still fill"},
     {"filesystem[*].used", Type::quantity, Unit::ratio, "share that is taken"},
+    {"storage.disks", Type::integer, Unit::none, "disks that the kernel shows"},
+    {"storage.filesystems", Type::integer, Unit::none, "file systems on real devices"},
     {"storage.hf_cache", Type::quantity, Unit::bytes, "size of the Hugging Face cache"},
     {"storage.hf_cache_path", Type::text, Unit::none, "where that cache lies"},
     {"storage.ollama_models", Type::quantity, Unit::bytes, "size of Ollama's models"},

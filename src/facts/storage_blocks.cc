@@ -96,12 +96,14 @@ Result<Value> link_speed(const HostView& host, std::string_view path) {
 
 void collect_blocks(const HostView& host, Facts& facts) {
   const auto entries = host.list(kBlocks);
-  if (!entries.ok()) return;
+  if (!entries.ok()) return facts.unknown("storage.disks", entries.error(), std::string(kBlocks));
+  std::int64_t disks = 0;
   for (const DirEntry& entry : *entries) {
-    if (is_disk(entry.name) && ask::instance(entry.name) == entry.name) {
-      put_disk(host, entry.name, facts);
-    }
+    if (!is_disk(entry.name) || ask::instance(entry.name) != entry.name) continue;
+    put_disk(host, entry.name, facts);
+    ++disks;
   }
+  facts.set("storage.disks", disks, std::string(kBlocks));
 }
 
 }  // namespace gb10::storage

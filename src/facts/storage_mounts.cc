@@ -76,8 +76,10 @@ std::vector<Mount> real_mounts(std::string_view mounts) {
 void collect_filesystems(const HostView& host, Facts& facts) {
   const std::string source = "/proc/mounts";
   const auto text = host.read(source);
-  if (!text.ok()) return;
-  for (const Mount& mount : real_mounts(*text)) {
+  if (!text.ok()) return facts.unknown("storage.filesystems", text.error(), source);
+  const std::vector<Mount> mounts = real_mounts(*text);
+  facts.set("storage.filesystems", static_cast<std::int64_t>(mounts.size()), source);
+  for (const Mount& mount : mounts) {
     const std::string instance = ask::instance(mount.point);
     facts.set(key("filesystem", instance, "type"), printable(mount.type), source);
     facts.set(key("filesystem", instance, "device"), printable(mount.device), source);

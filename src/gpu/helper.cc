@@ -52,6 +52,17 @@ bool write_line(int descriptor, std::string line) {
 Respondent::Respondent(Result<Nvml> nvml, Result<Cuda> cuda)
     : nvml_(std::move(nvml)), cuda_(std::move(cuda)) {}
 
+Respondent::~Respondent() {
+  if (started_.valid()) started_.wait();
+}
+
+void Respondent::start_cuda() {
+  if (!cuda_.ok() || started_.valid()) return;
+  std::packaged_task<void()> start([this] { static_cast<void>(cuda_->init()); });
+  started_ = start.get_future();
+  std::thread(std::move(start)).detach();
+}
+
 Result<std::vector<GpuInfo>> Respondent::list() {
   if (!nvml_.ok()) return nvml_.error();
   return nvml_->list();
@@ -78,8 +89,11 @@ std::string Respondent::answer(std::string_view line) {
   switch (question->ask) {
     case Ask::driver:
       return reply(Result<GpuDriver>(driver_answer(nvml_, cuda_)));
-    case Ask::list:
-      return reply(list());
+    case Ask::list: {
+      std::string answer = reply(list());
+      start_cuda();
+      return answer;
+    }
     case Ask::processes:
       return nvml_.ok() ? reply(nvml_->processes()) : refusal(nvml_.error());
     case Ask::sample:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <future>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,12 @@ class Respondent {
   Respondent() : Respondent(Nvml::open(), Cuda::open()) {}
   Respondent(Result<Nvml> nvml, Result<Cuda> cuda);
 
-  /// One line for one line, without their ends: {"answer": …} or {"error": …}.
+  ~Respondent();
+  Respondent(const Respondent&) = delete;
+  Respondent& operator=(const Respondent&) = delete;
+
+  /// One line for one line, without their ends: {"answer": …} or {"error": …}. The first list also
+  /// starts CUDA in the background: that takes longest, and the next question is for its answer.
   std::string answer(std::string_view question);
 
  private:
@@ -24,8 +30,11 @@ class Respondent {
   Result<GpuSample> sample(int gpu) const;
   Result<LoadResult> load(int gpu, LoadKind kind, double seconds) const;
 
+  void start_cuda();
+
   Result<Nvml> nvml_;
   Result<Cuda> cuda_;
+  std::future<void> started_;  // cuInit, which answers whoever else calls it meanwhile
   std::chrono::steady_clock::time_point born_ = std::chrono::steady_clock::now();
 };
 

@@ -85,7 +85,8 @@ Result<T> HelperGpu::ask(const Question& question, std::chrono::milliseconds dea
 }
 
 Result<std::vector<GpuInfo>> HelperGpu::list() const {
-  return ask(about(Ask::list), settings_.deadline, list_from);
+  if (!list_) list_ = ask(about(Ask::list), settings_.deadline, list_from);
+  return *list_;
 }
 
 Result<GpuDriver> HelperGpu::driver() const {
@@ -105,8 +106,11 @@ Result<GpuSeries> HelperGpu::samples(int gpu, Seconds window) const {
   series.origin = window > 0s ? fmt::format("watched for {:g} s", window.count()) : "one reading";
   for (auto due = 0ms; due == 0ms || due <= window; due += settings_.sample_every) {
     std::this_thread::sleep_until(begun + due);
-    GpuSample sample = TRY(ask(question, settings_.deadline, strict_sample_from));
-    series.samples.push_back(sample);
+    const Result<GpuSample> sample = ask(question, settings_.deadline, strict_sample_from);
+    // What was seen until then still counts.
+    if (!sample.ok() && series.samples.empty()) return sample.error();
+    if (!sample.ok()) break;
+    series.samples.push_back(*sample);
   }
   const double first = series.samples.front().seconds;
   for (GpuSample& sample : series.samples) sample.seconds -= first;

@@ -31,6 +31,7 @@ class HelperGpu : public GpuView {
   /// it otherwise. What goes wrong is that question's answer.
   void start() const;
 
+  /// Asked once and kept: a later answer would be of GPUs that our own questions woke.
   Result<std::vector<GpuInfo>> list() const override;
   Result<GpuDriver> driver() const override;
   Result<std::vector<GpuProcess>> processes() const override;
@@ -49,6 +50,7 @@ class HelperGpu : public GpuView {
   // Looking at a GPU changes nothing that a caller can see; the talk with the helper does.
   mutable std::optional<Conversation> helper_;
   mutable std::optional<Error> gone_;
+  mutable std::optional<Result<std::vector<GpuInfo>>> list_;
 };
 
 }  // namespace gb10

@@ -30,6 +30,10 @@ using Entry = std::unique_ptr<archive_entry, FreeEntry>;
 
 /// What the tar stream may have, headers and all.
 constexpr la_int64_t kStreamBytes = 1U << 30U;
+/// What it may have besides the members' bytes: at the most so much for each, and once.
+constexpr std::uint64_t kMemberOverhead = 8192, kOverhead = 2U << 20U;
+/// No path is longer on Linux.
+constexpr std::size_t kLongestName = 4096;
 
 Error refused(std::string_view what) {
   return {Error::Kind::invalid, fmt::format("the archive is refused: {}", what)};
@@ -77,6 +81,7 @@ Result<std::string> safe_name(archive_entry* entry) {
   const char* const raw = archive_entry_pathname(entry);
   if (!raw) return refused("a member without a name");
   std::string_view name = raw;
+  if (name.size() > kLongestName) return refused("a name that is too long");
   while (name.starts_with("./")) name.remove_prefix(2);
   const std::string shown = printable(name, 200);
   if (name.starts_with('/')) return refused(fmt::format("{} is absolute", shown));
@@ -123,6 +128,8 @@ Result<void> read_member(archive* a, archive_entry* entry, Budget& budget, Membe
     return refused(fmt::format("{} is no plain file", printable(name, 200)));
   }
   if (name.empty()) return refused("a file without a name");
+  if (name.size() > budget.bytes) return refused("it unpacks to more than a snapshot may hold");
+  budget.bytes -= name.size();
   if (archive_entry_sparse_count(entry) > 0) return refused("a file with holes");
   std::string bytes = TRY(member_bytes(a, entry, budget));
   if (!members.emplace(name, std::move(bytes)).second) {
@@ -138,13 +145,24 @@ bool is_bomb(std::uint64_t unpacked, std::uint64_t bytes) {
 
 std::uint64_t total(const Members& members) {
   std::uint64_t sum = 0;
-  for (const auto& [name, bytes] : members) sum += bytes.size();
+  for (const auto& [name, bytes] : members) sum += name.size() + bytes.size();
   return sum;
+}
+
+/// True when the stream so far holds more than its members explain: headers can be bombs as well.
+bool is_padded(la_int64_t stream, const Budget& budget) {
+  const std::uint64_t members = kArchiveMembers - budget.members;
+  const std::uint64_t explained = kArchiveBytes - budget.bytes + members * kMemberOverhead;
+  return stream > kStreamBytes || static_cast<std::uint64_t>(stream) > explained + kOverhead;
 }
 
 }  // namespace
 
 Result<std::string> packed(const Members& members, std::int64_t time) {
+  const auto is_long = [](const auto& member) { return member.first.size() > kLongestName; };
+  if (std::any_of(members.begin(), members.end(), is_long)) {
+    return Error{Error::Kind::failed, "the name of an answer is too long for a snapshot"};
+  }
   const std::uint64_t size = total(members);
   if (size > kArchiveBytes || members.size() > kArchiveMembers) {
     return Error{Error::Kind::failed,
@@ -172,7 +190,7 @@ Result<Members> unpacked(std::string_view bytes) {
     if (code != ARCHIVE_OK) return problem(a);
     TRY(read_member(a, entry, budget, members));
     if (is_bomb(kArchiveBytes - budget.bytes, bytes.size()) ||
-        archive_filter_bytes(a, 0) > kStreamBytes) {
+        is_padded(archive_filter_bytes(a, 0), budget)) {
       return refused("it is a bomb");
     }
   }

@@ -127,6 +127,31 @@ TEST(archive, refuses_a_bomb) {
   EXPECT_NE(refusal(tar({{"a", "x", '0', "", 300U << 20U}})).find("more than"), std::string::npos);
 }
 
+/// A member whose name, or a comment, stands in a header of its own, as pax has it.
+std::string with_header(const std::string& key, const std::string& value, const std::string& name) {
+  const std::size_t least = key.size() + value.size() + 3;  // " key=value\n"
+  std::size_t size = least;
+  while (fmt::format("{}", size).size() + least != size) ++size;
+  std::string out = tar({{"x", fmt::format("{} {}={}\n", size, key, value), 'x'}, {name, ""}});
+  out.resize(out.size() - 1024);
+  return out;
+}
+
+TEST(archive, refuses_names_that_are_none) {
+  const std::string end(1024, '\0');
+  EXPECT_EQ(refusal(with_header("path", std::string(4000, 'n'), "a") + end), "");
+  EXPECT_NE(refusal(with_header("path", std::string(5000, 'n'), "a") + end).find("too long"),
+            std::string::npos);
+}
+
+TEST(archive, refuses_a_bomb_of_headers) {
+  std::string many;
+  for (int i = 0; i < 40; ++i) {
+    many += with_header("comment", std::string(200'000, 'c'), "f" + std::to_string(i));
+  }
+  EXPECT_NE(refusal(many + std::string(1024, '\0')).find("bomb"), std::string::npos);
+}
+
 TEST(archive, packs_nothing_that_it_would_not_unpack) {
   Members members;
   for (int i = 0; i < 17; ++i) members.emplace(fmt::format("f{}", i), std::string(16 << 20, 'x'));

@@ -220,7 +220,7 @@ std::vector<Result<Output>> Crowd::run() {
 }  // namespace
 
 std::vector<std::string> system_environment(std::string_view home) {
-  return {"PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin", "LC_ALL=C",
+  return {"PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin:/snap/bin", "LC_ALL=C",
           fmt::format("HOME={}", home)};
 }
 

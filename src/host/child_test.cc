@@ -87,7 +87,9 @@ TEST(Child, tells_the_signal_that_ended_a_program) {
 TEST(Child, has_no_input_and_a_minimal_environment) {
   const auto got = shell("cat; pwd; env | sort | grep -v '^_=' | grep -v ^PWD=");
   ASSERT_TRUE(got.ok());
-  EXPECT_EQ(got->out, "/\nHOME=/\nLC_ALL=C\nPATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin\n");
+  EXPECT_EQ(got->out,
+            "/\nHOME=/\nLC_ALL=C\n"
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin:/snap/bin\n");
 }
 
 TEST(Child, inherits_no_other_descriptor) {

@@ -60,44 +60,32 @@ std::int64_t milliseconds_now() {
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
 }
 
-/// What poll says about more to read before `until`; 0 is nothing.
-short more(const Descriptor& file, std::int64_t until) {
+/// Waits until `until` for more to read: some files of /proc and /sys are not ready at once.
+bool has_more(const Descriptor& file, std::int64_t until) {
   const auto left = until - milliseconds_now();
   pollfd wanted{file.get(), POLLIN, 0};
-  if (left <= 0 || ::poll(&wanted, 1, static_cast<int>(left)) <= 0) return 0;
-  return wanted.revents;
+  return left > 0 && ::poll(&wanted, 1, static_cast<int>(left)) > 0;
 }
 
-/// After a read of nothing: 0 when that was the end, EAGAIN when there is more to read. A pipe to
-/// which nobody has written yet is at no end.
-int at_end(const Descriptor& file, bool fresh_pipe, std::int64_t until) {
-  if (!fresh_pipe) return 0;
-  const short says = more(file, until);
-  if (says == 0) return ETIMEDOUT;
-  return (says & POLLIN) != 0 ? EAGAIN : 0;
-}
-
-int read_all(const Descriptor& file, bool pipe, Sink& sink) {
+int read_all(const Descriptor& file, Sink& sink) {
   std::array<char, 65536> buffer;
   const auto until = milliseconds_now() + kReadMilliseconds;
   for (std::size_t total = 0;;) {
     const ssize_t n = ::read(file.get(), buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN && more(file, until) != 0) continue;
+    if (n < 0 && errno == EAGAIN && has_more(file, until)) continue;
     if (n < 0) return errno == EAGAIN ? ETIMEDOUT : errno;
-    if (n == 0) {
-      const int code = at_end(file, pipe && total == 0, until);
-      if (code != EAGAIN) return code;
-    }
+    if (n == 0) return 0;
     total += static_cast<std::size_t>(n);
     if (total > kFileLimit) return EFBIG;
     if (!sink.take(buffer.data(), static_cast<std::size_t>(n))) return EPIPE;
   }
 }
 
-/// Refuses what may not be opened.
-int openable(const struct stat& about, bool pipe_too) {
-  if (S_ISREG(about.st_mode) || (pipe_too && S_ISFIFO(about.st_mode))) return 0;
+/// Refuses what may not be opened. Pipes are, too: a tree full of them, each waited for, would hold
+/// us for hours. Files of /proc and /sys are regular ones.
+int openable(const struct stat& about) {
+  if (S_ISREG(about.st_mode)) return 0;
   return S_ISDIR(about.st_mode) ? EISDIR : kNotAFile;
 }
 
@@ -105,10 +93,10 @@ int read_file(const Spot& spot, Sink& sink) {
   const auto place = open_spot(spot, O_PATH);
   struct stat about {};
   if (!place || ::fstat(place.get(), &about) != 0) return errno;
-  if (const int code = openable(about, true)) return code;
+  if (const int code = openable(about)) return code;
   const auto file = reopen(place);
   if (!file) return errno;
-  return read_all(file, S_ISFIFO(about.st_mode), sink);
+  return read_all(file, sink);
 }
 
 FileKind kind_of(unsigned mode) {
@@ -214,7 +202,7 @@ int hold(const Spot& spot, std::uint64_t& size) {
   const auto place = open_spot(spot, O_PATH);
   struct stat about {};
   if (!place || ::fstat(place.get(), &about) != 0) return -errno;
-  if (const int code = openable(about, false)) return -code;
+  if (const int code = openable(about)) return -code;
   auto file = reopen(place);
   if (!file) return -errno;
   size = static_cast<std::uint64_t>(about.st_size);

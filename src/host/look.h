@@ -31,8 +31,8 @@ class Sink {
 
 constexpr std::size_t kFileLimit = 16U << 20U;
 constexpr int kReadMilliseconds = 2000;
-/// Beside the errno values: neither a regular file nor a pipe. Opening a device can do something
-/// (a watchdog starts), so none is ever opened.
+/// Beside the errno values: no regular file. Opening a device can do something (a watchdog starts),
+/// and a pipe keeps one waiting, so none is ever opened.
 constexpr int kNotAFile = 10001;
 
 /// Looks and gives the bytes: of `read` the content, of `list` a FileKind, the name and a zero byte

@@ -43,11 +43,21 @@ Result<std::string> checked(std::string_view path) {
   return std::string(path);
 }
 
+/// What programs of ours get. A Docker daemon of the user's own listens elsewhere on this machine;
+/// a remote one is none of our business.
+std::vector<std::string> program_environment(const Self& self) {
+  std::vector<std::string> out = system_environment(home_of(self));
+  const auto docker = self.environment.find("DOCKER_HOST");
+  if (docker != self.environment.end() && docker->second.starts_with("unix://"))
+    out.push_back("DOCKER_HOST=" + docker->second);
+  return out;
+}
+
 }  // namespace
 
 RealHost::RealHost(std::map<std::string, std::string, std::less<>> environment)
     : self_(make_self(std::move(environment))),
-      program_environment_(system_environment(home_of(self_))),
+      program_environment_(program_environment(self_)),
       mounts_(mount_table()) {}
 
 bool RealHost::hung(std::string_view path) const {

@@ -53,6 +53,8 @@ struct Record {
   std::map<std::string, std::string, std::less<>> environment;
   std::int64_t now = 0;
   std::string gpu;  // JSON lines of the GPU door, for its own reader
+  /// Files that say whose machine this is, by path: for redaction alone, never written.
+  std::map<std::string, std::string, std::less<>> identities;
 
   friend bool operator==(const Record&, const Record&) = default;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/steering_names.h"
+
 namespace gb10 {
 
 namespace {
@@ -9,26 +11,13 @@ namespace {
 /// Room for the rest, such as names and JSON, is left below what an archive may hold.
 constexpr std::uint64_t kRecordBytes = 160U << 20U;
 
-constexpr std::string_view kVariables[] = {
-    // where things are, and who asks
-    "PATH", "HOME", "SUDO_USER", "VIRTUAL_ENV", "CONDA_PREFIX", "HF_HOME", "HF_HUB_CACHE",
-    "XDG_CACHE_HOME", "OLLAMA_MODELS",
-    // what steers CUDA and the engines
-    "LD_LIBRARY_PATH", "CUDA_HOME", "CUDA_CACHE_DISABLE", "CUDA_LAUNCH_BLOCKING",
-    "PYTORCH_NO_CUDA_MEMORY_CACHING", "CUDA_MODULE_LOADING", "CUDA_DEVICE_MAX_CONNECTIONS",
-    "TORCHDYNAMO_DISABLE", "CUBLAS_WORKSPACE_CONFIG", "TORCH_USE_CUDA_DSA", "OMP_NUM_THREADS",
-    "CUDA_MANAGED_FORCE_DEVICE_ALLOC", "CUDA_VISIBLE_DEVICES", "CUDA_AUTO_BOOST",
-    "CUDA_DISABLE_PTX_JIT", "CUDA_FORCE_PTX_JIT", "NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE",
-    "NCCL_IB_DISABLE", "NCCL_IB_GID_INDEX", "NCCL_IB_HCA", "NCCL_SOCKET_IFNAME",
-    "NCCL_NET_GDR_LEVEL", "NCCL_DEBUG", "GLOO_SOCKET_IFNAME", "VLLM_HOST_IP", "VLLM_MXFP4_BACKEND",
-    "VLLM_TEST_FORCE_FP8_MARLIN", "OLLAMA_LLM_LIBRARY", "TRITON_PTXAS_PATH", "TORCH_CUDA_ARCH_LIST",
-    "FLASHINFER_CUDA_ARCH_LIST", "FLASHINFER_DISABLE_VERSION_CHECK", "MAX_JOBS",
-    "PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "XLA_PYTHON_CLIENT_MEM_FRACTION",
-    "XLA_PYTHON_CLIENT_PREALLOCATE", "RAY_memory_monitor_refresh_ms", "TOKENIZERS_PARALLELISM",
-    "LC_MESSAGES", "LC_ALL", "LANG"};
+/// Where things are, and who asks.
+constexpr std::string_view kPlaces[] = {"PATH",         "HOME",           "SUDO_USER",
+                                        "VIRTUAL_ENV",  "CONDA_PREFIX",   "HF_HOME",
+                                        "HF_HUB_CACHE", "XDG_CACHE_HOME", "OLLAMA_MODELS"};
 
-/// What says whose machine this is. No collector wants it, but redaction must know the names to
-/// find them in what collectors do want, such as the kernel's log.
+/// What says whose machine this is. Redaction must know the names to find them in what collectors
+/// want, such as the kernel's log.
 constexpr std::string_view kIdentities[] = {"/proc/sys/kernel/hostname",
                                             "/etc/hostname",
                                             "/etc/hosts",
@@ -41,7 +30,9 @@ constexpr std::string_view kIdentities[] = {"/proc/sys/kernel/hostname",
                                             "/sys/class/dmi/id/product_uuid"};
 
 bool is_recorded(std::string_view name) {
-  return std::find(std::begin(kVariables), std::end(kVariables), name) != std::end(kVariables);
+  const auto steering = steering_names();
+  return std::find(steering.begin(), steering.end(), name) != steering.end() ||
+         std::find(std::begin(kPlaces), std::end(kPlaces), name) != std::end(kPlaces);
 }
 
 Self without_the_rest(Self self) {
@@ -97,7 +88,10 @@ RecordingHost::RecordingHost(const HostView& inner)
   record_.user = self_.effective_user;
   record_.environment = self_.environment;
   record_.now = self_.now;
-  for (const std::string_view path : kIdentities) static_cast<void>(read(path));
+  for (const std::string_view path : kIdentities) {
+    Result<std::string> answer = inner.read(path);
+    if (answer.ok()) record_.identities.emplace(path, *std::move(answer));
+  }
 }
 
 bool RecordingHost::fits(std::size_t bytes) const {
@@ -119,7 +113,10 @@ Result<T> RecordingHost::remembered(Answers<T>& answers, std::string_view path, 
 }
 
 Result<std::string> RecordingHost::read(std::string_view path) const {
-  return remembered(record_.reads, path, [&] { return inner_.read(path); });
+  return remembered(record_.reads, path, [&]() -> Result<std::string> {
+    const auto known = record_.identities.find(path);
+    return known == record_.identities.end() ? inner_.read(path) : known->second;
+  });
 }
 
 Result<std::unique_ptr<Blob>> RecordingHost::open(std::string_view path) const {
@@ -183,7 +180,5 @@ std::vector<Result<Output>> RecordingHost::query_all(std::span<const Command> co
   }
   return out;
 }
-
-std::span<const std::string_view> recorded_variables() { return kVariables; }
 
 }  // namespace gb10

@@ -14,7 +14,7 @@ namespace gb10 {
 class RecordingHost : public HostView {
  public:
   /// Asks at once for the names of the machine and its users, by which redaction finds them in the
-  /// rest.
+  /// rest. What no collector asks for too is never written.
   explicit RecordingHost(const HostView& inner);
 
   /// What was recorded. The caller adds the version, the time and the GPU's answers.
@@ -26,7 +26,7 @@ class RecordingHost : public HostView {
   Result<FileInfo> info(std::string_view path) const override;
   Result<std::string> link(std::string_view path) const override;
   Result<Space> space(std::string_view path) const override;
-  /// The inner one, but of its environment only what recorded_variables() names.
+  /// The inner one, but of its environment only what collectors ask for.
   const Self& self() const override { return self_; }
   Result<Output> query(const Command& command) const override;
   std::vector<Result<Output>> query_all(std::span<const Command> commands) const override;
@@ -44,8 +44,5 @@ class RecordingHost : public HostView {
   mutable Record record_;
   mutable std::uint64_t bytes_ = 0;
 };
-
-/// The environment variables that a snapshot may hold: those that collectors ask for.
-std::span<const std::string_view> recorded_variables();
 
 }  // namespace gb10

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "host/redact_fields.h"
+#include "host/redact_homes.h"
+#include "host/redact_literals.h"
 #include "host/redact_names.h"
 #include "host/redact_pseudonyms.h"
 #include "host/redact_shapes.h"
@@ -14,6 +16,7 @@ namespace gb10 {
 namespace {
 
 using redaction::Literal;
+using redaction::Literals;
 using redaction::Names;
 using redaction::Place;
 using redaction::Pseudonyms;
@@ -25,42 +28,46 @@ using View = std::string_view;
 /// What becomes of a text.
 using Change = std::function<std::string(View text, const Place& place)>;
 
+/// A secret that seems to begin or end within an escape of JSON is none.
+void without_escapes(View text, Spans& spans) {
+  if (!redaction::is_json(text)) return;
+  std::erase_if(spans, [&](const Span& span) {
+    return redaction::is_in_escape(text, span.begin) || redaction::is_in_escape(text, span.end);
+  });
+}
+
 Spans secrets_in(View text, const Place& place, const Names& names) {
   Spans spans;
   redaction::find_shapes(text, place, spans);
   redaction::find_fields(text, place, spans);
   redaction::find_names(text, place, names, spans);
+  without_escapes(text, spans);
   return spans;
 }
 
-/// What is looked for as it is, longest first.
+/// What is looked for as it is.
 std::vector<Literal> literals_of(const Pseudonyms& pseudonyms, const Names& names) {
   std::vector<Literal> out = pseudonyms.literals();
-  const auto add = [&](const auto& all, Secret kind, bool fold) {
+  const auto add = [&](const auto& all, Secret kind) {
     for (const std::string& name : all) {
-      if (redaction::is_peculiar(kind, name)) out.push_back({name, kind, true, fold});
+      if (redaction::is_peculiar(kind, name)) out.push_back({name, kind, true, true});
     }
   };
-  add(names.users, Secret::user, false);
-  add(names.hosts, Secret::host, true);
-  add(names.people, Secret::person, true);
-  std::stable_sort(out.begin(), out.end(), [](const Literal& a, const Literal& b) {
-    return a.text.size() > b.text.size();
-  });
+  add(names.users, Secret::user);
+  add(names.hosts, Secret::host);
+  add(names.people, Secret::person);
   return out;
 }
 
 class Redactor {
  public:
-  Redactor(const Record& record, const RedactOptions& options)
-      : names_(redaction::names_of(record)) {
+  explicit Redactor(const Record& record) : names_(redaction::names_of(record)) {
     const auto add = [&](const auto& all, Secret kind) {
       for (const std::string& name : all) pseudonyms_.add(name, {0, name.size(), kind});
     };
     add(names_.users, Secret::user);
     add(names_.hosts, Secret::host);
     add(names_.people, Secret::person);
-    add(options.also, Secret::word);
   }
 
   void collect(View text, const Place& place) {
@@ -69,13 +76,14 @@ class Redactor {
 
   void settle() {
     pseudonyms_.settle();
-    literals_ = literals_of(pseudonyms_, names_);
+    literals_ = Literals(literals_of(pseudonyms_, names_));
   }
 
   std::string changed(View text, const Place& place) const {
     Spans spans = secrets_in(text, place, names_);
-    find_literals(text, spans);
+    literals_.find(text, place, spans);
     find_digits(text, spans);
+    without_escapes(text, spans);
     std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
@@ -83,32 +91,16 @@ class Redactor {
   }
 
  private:
-  void find_literals(View text, Spans& spans) const {
-    const bool fold = std::any_of(literals_.begin(), literals_.end(),
-                                  [](const Literal& literal) { return literal.fold; });
-    const std::string low = fold ? lower(text) : std::string();
-    for (const Literal& literal : literals_) {
-      const View in = literal.fold ? View(low) : text;
-      const std::size_t size = literal.text.size();
-      for (std::size_t at = in.find(literal.text); at != View::npos;
-           at = in.find(literal.text, at + 1)) {
-        if (literal.whole_word && !redaction::is_whole_word(text, at, at + size)) continue;
-        spans.push_back({at, at + size, literal.kind});
-      }
-    }
-  }
-
   /// MACs and ids that were seen elsewhere stand here without any separators.
   void find_digits(View text, Spans& spans) const {
     for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = at;
-      while (redaction::is_hex(redaction::char_at(text, end))) ++end;
+      const std::size_t end = redaction::hex_end(text, at);
       const std::size_t size = end - at;
       if (size >= 12 && size <= 40 && redaction::is_whole_word(text, at, end) &&
           pseudonyms_.knows_digits(text.substr(at, size))) {
         spans.push_back({at, end, Secret::hex});
       }
-      at = end + 1;
+      at = std::max(end, at + 1);
     }
   }
 
@@ -132,7 +124,7 @@ class Redactor {
 
   Names names_;
   Pseudonyms pseudonyms_;
-  std::vector<Literal> literals_;
+  Literals literals_;
 };
 
 /// Walks a Record and gives every text in it to `change`. Finding and replacing are both this walk,
@@ -157,7 +149,9 @@ class Walk {
     answers(from.lists, out.lists,
             [&](View dir, const auto& entries) { return list(dir, entries); });
     answers(from.infos, out.infos, [](View, const FileInfo& info) { return info; });
-    answers(from.links, out.links, [&](View, const std::string& target) { return path(target); });
+    answers(from.links, out.links, [&](View link, const std::string& target) {
+      return change_(target, {Place::Kind::path, link});
+    });
     answers(from.spaces, out.spaces, [](View, const Space& space) { return space; });
     for (const auto& [argv, answer] : from.queries) query(argv, answer, out);
     out.gpu = change_(from.gpu, {Place::Kind::gpu, {}});
@@ -199,7 +193,8 @@ class Walk {
     return out;
   }
 
-  /// A name is judged by its whole path, as it will be when it is asked for.
+  /// A name is judged by its whole path, as it will be when it is asked for. The order stays, so
+  /// that a replay walks as the recorder did.
   std::vector<DirEntry> list(View dir, const std::vector<DirEntry>& from) const {
     std::vector<DirEntry> out;
     for (const DirEntry& entry : from) {
@@ -208,16 +203,15 @@ class Walk {
       whole = path(whole + entry.name);
       out.push_back({whole.substr(whole.rfind('/') + 1), entry.kind});
     }
-    std::sort(out.begin(), out.end(),
-              [](const DirEntry& a, const DirEntry& b) { return a.name < b.name; });
     return out;
   }
 
   void query(const std::vector<std::string>& argv, const Result<Output>& answer,
              Record& out) const {
     std::vector<std::string> question;
-    for (const std::string& word : argv) {
-      question.push_back(change_(word, {Place::Kind::argument, {}}));
+    for (std::size_t i = 0; i < argv.size(); ++i) {
+      const bool ours = redaction::is_grammar(argv[i], i == 0);
+      question.push_back(ours ? argv[i] : change_(argv[i], {Place::Kind::argument, {}}));
     }
     if (!answer.ok()) {
       out.queries.emplace(std::move(question), error(answer.error()));
@@ -233,13 +227,18 @@ class Walk {
 
 }  // namespace
 
-Record redacted(const Record& record, const RedactOptions& options) {
-  Redactor redactor(record, options);
+Record redacted(const Record& from, const RedactOptions&) {
+  Record record = from;
+  redaction::hide_home_names(record);
+  Redactor redactor(record);
   const Change collect = [&](View text, const Place& place) {
     redactor.collect(text, place);
     return std::string(text);
   };
   static_cast<void>(Walk(collect).over(record));
+  for (const auto& [path, text] : record.identities) {
+    redactor.collect(text, {Place::Kind::file, path});
+  }
   redactor.settle();
   const Change replace = [&](View text, const Place& place) {
     return redactor.changed(text, place);

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "host/record.h"
 
 namespace gb10 {
 
-struct RedactOptions {
-  std::vector<std::string> also;  // further words that are nobody's business
-};
+/// There is nothing to choose yet.
+struct RedactOptions {};
 
 /// `record` without what tells who or which machine this is: serial numbers, UUIDs, GUIDs, MACs,
 /// addresses, names of hosts, users and Wi-Fi networks, tokens, keys, e-mail addresses. One secret

@@ -114,7 +114,11 @@ Evidence quad_evidence(std::string_view text, const Span& quad, const Place& pla
   const bool in_url = quad.begin >= 2 && text.substr(quad.begin - 2, 2) == "//";
   if (before == '@' || in_url) return Evidence::address;
   const Evidence word = word_evidence(word_before(text, quad.begin));
-  return word == Evidence::unclear ? place_evidence(place) : word;
+  if (word != Evidence::unclear) return word;
+  // A version is the whole of a text there; within one, such as the reason of a failure, it need
+  // not be.
+  const bool whole = before == '"' && char_at(text, quad.end) == '"';
+  return place.is_output_of("fwupdmgr") && !whole ? Evidence::unclear : place_evidence(place);
 }
 
 }  // namespace gb10::redaction

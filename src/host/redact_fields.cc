@@ -6,36 +6,13 @@
 
 #include "base/text.h"
 #include "host/redact_rules.h"
+#include "host/redact_values.h"
 
 namespace gb10::redaction {
 
 namespace {
 
 using View = std::string_view;
-
-// Bounds for hostile text: no key and no value that matters is longer.
-constexpr std::size_t kLongestKey = 200, kLongestValue = 8192;
-
-bool in_key(char c) { return is_alnum(c) || c == '_' || c == '-'; }
-bool is_quote(char c) { return c == '"' || c == '\'' || c == '\\'; }
-
-/// The words to the left of a separator: its key and the one before.
-struct Key {
-  View key, before;
-};
-
-Key key_before(View text, std::size_t at) {
-  const std::size_t first = at > kLongestKey ? at - kLongestKey : 0;
-  const auto back = [&](std::size_t from, auto in) {
-    while (from > first && in(text[from - 1])) --from;
-    return from;
-  };
-  const std::size_t end = back(at, [](char c) { return is_quote(c) || is_blank(c); });
-  const std::size_t begin = back(end, in_key);
-  const std::size_t before_end = back(begin, [](char c) { return c == ' '; });
-  const std::size_t before = back(before_end, in_key);
-  return {text.substr(begin, end - begin), text.substr(before, before_end - before)};
-}
 
 /// True when a serial number seems to begin at `at`: capitals and digits, 8 of them at least.
 bool looks_like_serial(View text, std::size_t at) {
@@ -51,7 +28,7 @@ bool looks_like_serial(View text, std::size_t at) {
 /// between a key that is written so ("ssid NAME", "-- Boot 0123…", "serial ABCD1234") and its
 /// value.
 bool separates(View text, std::size_t at, const Key& key) {
-  if (key.key.starts_with("--") && key.key.size() > 2) return true;
+  if (key.is_option()) return true;
   if (text[at] != ' ') return false;
   const std::string low = lower(key.key);
   if (low == "serial" || (lower(key.before) == "serial" && (low == "number" || low == "no"))) {
@@ -64,62 +41,48 @@ bool separates(View text, std::size_t at, const Key& key) {
   return trimmed(line.substr(line.rfind('\n') + 1)).empty();
 }
 
-/// Where a value begins behind a separator, and what quotes it.
-struct Opening {
-  std::size_t at = 0;
-  char quote = 0;
-  bool nested = false;  // the quote is escaped: JSON inside of a JSON text
-};
-
-Opening opening(View text, std::size_t at) {
-  const char separator = text[at];
-  Opening out{at + 1};
-  for (; out.at < text.size() && out.at < at + kLongestKey; ++out.at) {
-    const char c = text[out.at];
-    if (is_quote(c)) {
-      if (out.quote != 0) break;
-      if (c == '\\') out.nested = true;
-      if (c != '\\') out.quote = c;
-    } else if (!is_blank(c) && !(separator == ',' && c == '\n')) {
-      break;
-    }
-  }
-  return out;
+/// True where what follows an option's value may be more values: in a command line, not in prose.
+bool has_arguments(char separator, const Place& place) {
+  return separator == '\0' || separator == ',' || place.is_output_of("systemctl");
 }
 
-/// The end of the value: its closing quote, or where the word ends.
-std::size_t value_end(View text, const Opening& value, Field field) {
-  const View rest = text.substr(0, value.at + kLongestValue);
-  if (value.quote != 0) {
-    for (std::size_t i = value.at; i < rest.size(); ++i) {
-      if (rest[i] == value.quote || rest[i] == '\n' || (value.nested && rest[i] == '\\')) return i;
-      if (rest[i] == '\\') ++i;
+/// The values that follow the first one of an option; where the last one ends.
+std::size_t find_more_values(View text, std::size_t end, char separator, Spans& spans) {
+  for (;;) {
+    std::size_t at = end;
+    while (is_quote(char_at(text, at))) ++at;
+    if (at >= text.size() || text[at] != separator) return end;
+    const Opening value = opening(text, at);
+    const std::size_t stop = value_end(text, value, Field::token);
+    const View word = text.substr(value.at, stop - value.at);
+    if (word.empty() || View("-;}").find(word[0]) != View::npos) return end;
+    if (separator == ',' && value.quote == 0) return end;
+    if (const auto secret = secret_in(Field::argument, word)) {
+      spans.push_back({value.at + secret->begin, value.at + secret->end, secret->kind});
     }
-    return rest.size();
+    end = stop;
   }
-  // The name of a Wi-Fi network may have blanks in it.
-  if (field == Field::network) return std::min(rest.find_first_of("\r\n", value.at), rest.size());
-  constexpr View kEnds{" \t\r\n\0\"'\\", 8};
-  std::size_t end = std::min(rest.find_first_of(kEnds, value.at), rest.size());
-  if (field != Field::token && field != Field::password) {
-    end = std::min(rest.find_first_of(View(",;)]}"), value.at), end);
-  }
-  while (end > value.at && View(",;)]}").find(rest[end - 1]) != View::npos) --end;
-  return end;
 }
 
-void find_value(View text, std::size_t at, Spans& spans) {
+/// Finds the value behind the separator at `at`. Where to look on: nothing within a secret is one.
+std::size_t find_value(View text, std::size_t at, const Place& place, Spans& spans) {
   const char separator = text[at];
   const Key key = key_before(text, at);
-  if (key.key.empty()) return;
-  if (separator != ':' && separator != '=' && !separates(text, at, key)) return;
-  const Field field = field_of(key.key, key.before, separator);
-  if (field == Field::none) return;
-  const Opening value = opening(text, at);
+  if (key.key.empty()) return at + 1;
+  const bool plain = separator == ':' || separator == '=';
+  if (!plain && !separates(text, at, key)) return at + 1;
+  Field field = field_of(key.key, key.before, separator);
+  if (field == Field::none) return at + 1;
+  const Opening value = plain ? enclosed(text, opening(text, at), key, place) : opening(text, at);
+  if (kTemplateBegins.find(char_at(text, value.at)) != View::npos) return at + 1;
   const std::size_t end = value_end(text, value, field);
-  if (const auto secret = secret_in(field, text.substr(value.at, end - value.at))) {
-    spans.push_back({value.at + secret->begin, value.at + secret->end, secret->kind});
-  }
+  const bool secretive = field == Field::token || field == Field::password;
+  const bool more = secretive && !plain && key.is_option() && has_arguments(separator, place);
+  if (more && field == Field::token) field = Field::argument;
+  const auto secret = secret_in(field, text.substr(value.at, end - value.at));
+  if (!secret) return at + 1;
+  spans.push_back({value.at + secret->begin, value.at + secret->end, secret->kind});
+  return std::max(at + 1, more ? find_more_values(text, end, separator, spans) : end);
 }
 
 /// Hex digits behind "eui.", "wwn-0x" or "nvme-0x" in the name of a disk; false when it has none.
@@ -180,10 +143,9 @@ void find_disks(View text, Spans& spans) {
 void find_bare_ids(View text, const Place& place, Spans& spans) {
   if (!place.is_output_of("journalctl") && !place.is_output_of("hostnamectl")) return;
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (is_hex(char_at(text, end))) ++end;
+    const std::size_t end = hex_end(text, at);
     if (end - at == 32 && is_whole_word(text, at, end)) spans.push_back({at, end, Secret::hex});
-    at = end + 1;
+    at = std::max(end, at + 1);
   }
 }
 
@@ -221,10 +183,11 @@ bool is_secret_file(std::string_view path) {
 
 void find_fields(std::string_view text, const Place& place, Spans& spans) {
   if (place.kind == Place::Kind::file && is_secret_file(place.name)) find_whole(text, spans);
-  for (std::size_t at = 1; at < text.size(); ++at) {
+  for (std::size_t at = 1; at < text.size();) {
     const char c = text[at];
-    if (c == ' ' && text[at - 1] == ' ') continue;
-    if (c == ':' || c == '=' || c == ' ' || c == '\0' || c == ',') find_value(text, at, spans);
+    const bool separator = c == ':' || c == '=' || c == ' ' || c == '\0' || c == ',';
+    const bool blank = c == ' ' && text[at - 1] == ' ';
+    at = separator && !blank ? find_value(text, at, place, spans) : at + 1;
   }
   find_disks(text, spans);
   find_connections(text, spans);

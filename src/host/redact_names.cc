@@ -16,13 +16,6 @@ constexpr std::size_t kMostNames = 200;
 
 bool in_name(char c) { return is_alnum(c) || c == '.' || c == '_' || c == '-'; }
 
-/// Names that are the same on every machine.
-bool is_public_host(View name) {
-  return name.empty() || name == "localhost" || name == "localhost.localdomain" ||
-         name == "(none)" || name.starts_with("ip6-") || name == "localdomain" || name == "local" ||
-         name == "lan" || name == "home" || name == "." || name == "broadcasthost";
-}
-
 /// Adds a host with its parts: the name before the first dot, and the domain behind it.
 void add_host(View name, Names& names) {
   name = trimmed(name);
@@ -45,7 +38,21 @@ void add_user(View name, Names& names) {
   name = trimmed(name);
   const bool plain = std::all_of(name.begin(), name.end(), in_name);
   if (!plain || name.empty() || name.size() > 64 || names.users.size() >= kMostNames) return;
-  if (std::find(kOpen.begin(), kOpen.end(), name) == kOpen.end()) names.users.emplace(name);
+  const std::string low = lower(name);
+  if (std::find(kOpen.begin(), kOpen.end(), low) == kOpen.end()) names.users.insert(low);
+}
+
+/// A full name and its words, of which each tells as much.
+void add_person(View full, Names& names) {
+  const auto in_word = [](char c) { return is_alnum(c) && !is_digit(c); };
+  if (full.size() < 4 || full.size() > 100 || names.people.size() >= kMostNames) return;
+  names.people.insert(lower(full));
+  for (const View word : words(full)) {
+    const View bare = word.substr(0, word.find_last_not_of(".,") + 1);
+    const bool plain = std::all_of(bare.begin(), bare.end(),
+                                   [&](char c) { return in_word(c) || c == '-' || c == '\''; });
+    if (plain && bare.size() >= 4 && !is_ordinary(bare)) names.people.insert(lower(bare));
+  }
 }
 
 void add_passwd(View text, Names& names) {
@@ -56,7 +63,7 @@ void add_passwd(View text, Names& names) {
     if (!id || *id < 1000 || *id >= 65534) continue;
     add_user(fields[0], names);
     const View full = trimmed(fields[4].substr(0, fields[4].find(',')));
-    if (full.size() >= 4 && full != fields[0]) names.people.insert(lower(full));
+    if (lower(full) != lower(fields[0])) add_person(full, names);
     const View home = fields[5];
     if (home.starts_with("/home/")) add_user(home.substr(home.rfind('/') + 1), names);
   }
@@ -167,6 +174,7 @@ Names names_of(const Record& record) {
   for (const auto& [path, answer] : record.reads) {
     if (answer.ok()) add_read(path, *answer, names);
   }
+  for (const auto& [path, text] : record.identities) add_read(path, text, names);
   for (const auto& [argv, answer] : record.queries) {
     if (answer.ok()) add_output(argv, *answer, names);
   }
@@ -176,36 +184,8 @@ Names names_of(const Record& record) {
     if (list == record.lists.end() || !list->second.ok()) continue;
     for (const DirEntry& entry : *list->second) add_user(entry.name, names);
   }
+  for (const std::string& user : names.users) names.people.erase(user);
   return names;
-}
-
-bool is_ordinary(std::string_view name) {
-  // Words of the machine, of its software, and first names that are words or programs too.
-  static constexpr std::array<View, 149> kWords = {
-      "admin",       "adm",       "ai",         "amber",      "ampere",  "apt",    "art",
-      "asus",        "audio",     "backup",     "base",       "bill",    "bin",    "blackwell",
-      "block",       "boot",      "bridge",     "build",      "builder", "bus",    "cache",
-      "chip",        "cloud",     "code",       "comfyui",    "conda",   "config", "container",
-      "core",        "cpu",       "cuda",       "current",    "daemon",  "data",   "debian",
-      "default",     "dell",      "demo",       "desktop",    "dev",     "devel",  "developer",
-      "device",      "dgx",       "dgx-spark",  "disk",       "docker",  "driver", "ethernet",
-      "ext4",        "fabric",    "factory",    "firmware",   "gb10",    "gene",   "gigabyte",
-      "git",         "github",    "gpu",        "grace",      "grant",   "group",  "guest",
-      "gx10",        "gnome",     "home",       "host",       "hp",      "hub",    "huggingface",
-      "image",       "jack",      "jax",        "jetson",     "jupyter", "kernel", "lab",
-      "laptop",      "lenovo",    "lib",        "link",       "linux",   "llama",  "llm",
-      "local",       "localhost", "login",      "main",       "manager", "mark",   "master",
-      "max",         "media",     "memory",     "miniconda3", "ml",      "model",  "models",
-      "mount",       "network",   "node",       "none",       "nova",    "nvidia", "nvidia-spark",
-      "nvme",        "ollama",    "open",       "owner",      "pat",     "pci",    "pi",
-      "power",       "private",   "production", "public",     "python",  "ray",    "release",
-      "rich",        "root",      "ruby",       "run",        "runner",  "server", "service",
-      "share",       "spark",     "star",       "storage",    "support", "swap",   "system",
-      "team",        "temp",      "test",       "thermal",    "torch",   "ubuntu", "usb",
-      "user",        "users",     "video",      "vllm",       "will",    "work",   "worker",
-      "workstation", "xorg"};
-  const std::string word = lower(name);
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
 }
 
 }  // namespace gb10::redaction

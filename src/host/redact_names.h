@@ -9,11 +9,11 @@
 
 namespace gb10::redaction {
 
-/// The names of a machine and of its people.
+/// The names of a machine and of its people, in lower case.
 struct Names {
   std::set<std::string> users;
-  std::set<std::string> hosts;   // in lower case
-  std::set<std::string> people;  // full names
+  std::set<std::string> hosts;
+  std::set<std::string> people;  // full names and their words
 };
 
 /// What the answers themselves say: /etc/passwd, /etc/hostname, `hostnamectl`, HOME and so on.
@@ -23,6 +23,17 @@ Names names_of(const Record& record);
 /// as a field of /etc/passwd, where a line of a log names its machine. Names below /home are found
 /// even when nothing else speaks of them.
 void find_names(std::string_view text, const Place& place, const Names& names, Spans& spans);
+
+/// Adds what stands in lists of names: all of a hosts file, what /etc/passwd says of people, the
+/// networks that NetworkManager names in its log.
+void find_listed(std::string_view text, const Place& place, Spans& spans);
+
+/// True for a word of a question that is the program's own: its name when it is the `program`,
+/// options, sub-commands, templates. All but operands.
+bool is_grammar(std::string_view word, bool program);
+
+/// True for names that are the same on every machine, and for none.
+bool is_public_host(std::string_view name);
 
 /// True for a name that is a word of ordinary talk about such machines ("spark", "max"): it is
 /// replaced only where it surely is a name.

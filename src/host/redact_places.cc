@@ -135,13 +135,13 @@ void find_homes(View text, Spans& spans) {
 
 void find_names(std::string_view text, const Place& place, const Names& names, Spans& spans) {
   find_homes(text, spans);
+  find_listed(text, place, spans);
+  const std::string low = lower(text);
   for (const std::string& name : names.users) {
-    find_each(text, name, Secret::user, spans, [&](std::size_t begin, std::size_t end) {
+    find_each(low, name, Secret::user, spans, [&](std::size_t begin, std::size_t end) {
       return is_user_place(text, begin, end, place);
     });
   }
-  if (names.hosts.empty()) return;
-  const std::string low = lower(text);
   for (const std::string& name : names.hosts) {
     find_each(low, name, Secret::host, spans, [&](std::size_t begin, std::size_t end) {
       return is_host_place(text, begin, end, place);

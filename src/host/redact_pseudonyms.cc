@@ -83,8 +83,25 @@ std::string with_digits(std::string_view text, std::string_view digits) {
   return out;
 }
 
+/// True for a pseudonym of another kind: what stands in a user's place may be a person's.
+bool is_of_another_kind(Secret kind, std::string_view text) {
+  static constexpr Secret kNamed[] = {Secret::serial, Secret::host, Secret::user,    Secret::person,
+                                      Secret::token,  Secret::key,  Secret::network, Secret::word};
+  for (const Secret other : kNamed) {
+    if (own_number(other, text) != 0) return other != kind;
+  }
+  const auto in_digits = [](char c) { return is_hex(c) || c == '-' || c == ':'; };
+  if (std::all_of(text.begin(), text.end(), in_digits)) {
+    const std::string digits = digits_of(text);
+    return digits.size() >= 8 && own_number_hex(digits) != 0;
+  }
+  const auto address = address4(text);
+  return address && *address >> 28U == 15;
+}
+
 std::string canonical(Secret kind, std::string_view text) {
-  return kind == Secret::host || kind == Secret::person ? lower(text) : std::string(text);
+  const bool folded = kind == Secret::host || kind == Secret::person || kind == Secret::user;
+  return folded ? lower(text) : std::string(text);
 }
 
 bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
@@ -105,6 +122,8 @@ bool is_peculiar(Secret kind, std::string_view text) {
       return text.size() >= 6 && (has_digit(text) || text.size() >= 10) && !is_ordinary(text);
     case Secret::token:
       return text.size() >= 16 || (text.size() >= 8 && has_digit(text));
+    case Secret::word:
+      return text.size() >= 6 && !is_ordinary(text);
     default:
       return true;
   }
@@ -135,7 +154,7 @@ void Pseudonyms::add(std::string_view text, const Span& span) {
     const std::string digits = digits_of(secret);
     if (digits.size() >= 8 && !is_blank_number(digits))
       hex_[digits.size()].numbers.emplace(digits, 0);
-  } else if (!secret.empty()) {
+  } else if (!secret.empty() && !is_of_another_kind(span.kind, secret)) {
     named_[span.kind].numbers.emplace(canonical(span.kind, secret), 0);
   }
 }

@@ -14,10 +14,11 @@ using View = std::string_view;
 
 constexpr std::array<View, 8> kSerials = {"serial",      "serialnumber", "serialno",   "serialnum",
                                           "serialshort", "assettag",     "servicetag", "wwid"};
-constexpr std::array<View, 13> kTokens = {
-    "token",         "apikey",     "secret",       "accesskey",  "secretkey",
-    "authkey",       "privatekey", "accesskeyid",  "credential", "credentials",
-    "encryptionkey", "cookie",     "authorization"};
+constexpr std::array<View, 19> kTokens = {
+    "token",         "apikey",     "secret",        "accesskey",  "secretkey",
+    "authkey",       "privatekey", "accesskeyid",   "credential", "credentials",
+    "encryptionkey", "cookie",     "authorization", "keybase",    "webhook",
+    "webhookurl",    "licensekey", "signingkey",    "masterkey"};
 constexpr std::array<View, 7> kPasswords = {"password", "passwd", "passphrase", "wpapsk",
                                             "psk",      "pwd",    "passcode"};
 /// Names that end like those of tokens and are words of language models, or of sudo.
@@ -69,6 +70,13 @@ std::optional<Span> serial_in(View value) {
   return all_of(value, Secret::serial);
 }
 
+/// What is long, or a mixture of letters and digits: "--wandb-key 0123…", not "--sort-key name".
+bool looks_opaque(View text) {
+  const bool letter =
+      std::any_of(text.begin(), text.end(), [](char c) { return is_alnum(c) && !is_digit(c); });
+  return text.size() >= 20 || (text.size() >= 8 && has_digit(text) && letter);
+}
+
 /// UUIDs of the usual form are found by it. Those of FAT, LVM and NTFS have others.
 std::optional<Span> uuid_in(View value) {
   if (value.size() < 9 || value.size() > 40 || !has_digit(value) || !is_name(value)) {
@@ -87,11 +95,17 @@ std::optional<Span> digits_in(View value, std::ptrdiff_t least) {
   return Span{skip, value.size(), Secret::hex};
 }
 
-std::optional<Span> token_in(View value) {
-  if (value.size() < 4 || is_path(value) || (is_number(value) && value.size() < 8)) {
+std::optional<Span> token_in(View value, std::size_t least) {
+  if (value.size() < least || is_path(value) || (is_number(value) && value.size() < 8)) {
     return std::nullopt;
   }
   return all_of(value, Secret::token);
+}
+
+/// "SMTP_PASS", "smtp_pass", "--smtp-pass", and not "compass" or "first-pass".
+bool is_pass(View key) {
+  return key.ends_with("_PASS") || key.ends_with("_pass") ||
+         (key.starts_with("--") && key.ends_with("-pass"));
 }
 
 }  // namespace
@@ -114,7 +128,9 @@ Field field_of(std::string_view key, std::string_view before, char separator) {
   }
   if (ends_with_any(name, kTokens)) return Field::token;
   if (ends_with_any(name, kPasswords)) return Field::password;
+  if (is_pass(key)) return Field::token;
   if (name == "ssid" || name == "essid") return Field::network;
+  if (name == "auth" || (key.starts_with("--") && key.ends_with("-key"))) return Field::opaque;
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
   const bool shouted = std::none_of(key.begin(), key.end(), is_small);
   return shouted && key.ends_with("_KEY") ? Field::token : Field::none;
@@ -132,7 +148,11 @@ std::optional<Span> secret_in(Field field, std::string_view value) {
     case Field::machine:
       return digits_in(value, 20);
     case Field::token:
-      return token_in(value);
+      return token_in(value, 4);
+    case Field::argument:
+      return token_in(value, 2);
+    case Field::opaque:
+      return looks_opaque(value) ? token_in(value, 4) : std::nullopt;
     case Field::password:
       return is_path(value) ? std::nullopt : std::optional(all_of(value, Secret::token));
     case Field::network:
@@ -148,8 +168,8 @@ bool is_placeholder(std::string_view value) {
       "true",   "false", "none", "null",    "nil",     "yes",    "no",    "on",      "off",
       "empty",  "dummy", "auto", "default", "unknown", "bearer", "basic", "n/a",     "not",
       "string", "to",    "y",    "invalid", "files",   "0",      "1",     "redacted"};
-  if (value.empty() || View("<$%(*[{").find(value[0]) != View::npos) return true;
-  if (is_one_of(lower(value), kWords)) return true;
+  if (value.empty() || kTemplateBegins.find(value[0]) != View::npos) return true;
+  if (value.size() <= 10 && is_one_of(lower(value), kWords)) return true;
   return std::all_of(value.begin(), value.end(), [&](char c) { return c == value[0]; });
 }
 

@@ -141,7 +141,7 @@ bool is_email(View left, View right) {
 Span email_at(View text, std::size_t at, std::size_t first) {
   const auto in = [](char c, View more) { return is_alnum(c) || more.find(c) != View::npos; };
   std::size_t begin = at, end = at + 1;
-  while (begin > first && in(text[begin - 1], "._%+-")) --begin;
+  while (begin > first && in(char_before(text, begin), "._%+-")) --begin;
   while (end < text.size() && in(text[end], ".-")) ++end;
   while (end > at + 1 && !is_alnum(text[end - 1])) --end;
   if (!is_email(text.substr(begin, at - begin), text.substr(at + 1, end - at - 1))) return {};
@@ -178,13 +178,12 @@ bool is_hex_table(const Place& place) {
 
 void find_hex_words(View text, Spans& spans) {
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (is_hex(char_at(text, end))) ++end;
+    const std::size_t end = hex_end(text, at);
     const std::size_t size = end - at;
     if ((size == 8 || size == 32) && is_whole_word(text, at, end)) {
       spans.push_back({at, end, Secret::hex});
     }
-    at = end + 1;
+    at = std::max(end, at + 1);
   }
 }
 
@@ -192,8 +191,10 @@ void find_hex_words(View text, Spans& spans) {
 
 void find_shapes(std::string_view text, const Place& place, Spans& spans) {
   if (is_hex_table(place)) return find_hex_words(text, spans);
+  const bool json = is_json(text);
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
+    if (json && char_before(text, at) == '\\' && is_in_escape(text, at)) continue;
     if (c == '@') {
       if (const Span span = email_at(text, at, spans.empty() ? 0 : spans.back().end); span.end != 0)
         spans.push_back(span);

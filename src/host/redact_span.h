@@ -19,7 +19,7 @@ enum class Secret : std::uint8_t {
   token,
   key,
   network,  // the name of a Wi-Fi network
-  word,
+  word,     // what else a person says of himself
 };
 
 /// What a place says of a dotted quad: versions look like addresses. An unclear one counts as an
@@ -62,7 +62,30 @@ inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline char char_at(std::string_view text, std::size_t at) {
   return at < text.size() ? text[at] : 0;
 }
-inline char char_before(std::string_view text, std::size_t at) { return at > 0 ? text[at - 1] : 0; }
+
+/// True when an escape of JSON, C or fstab ("\n", "\u003c", "\x2d", "\040") ends at `at`: its last
+/// letter is none, and a word begins behind it.
+bool is_behind_escape(std::string_view text, std::size_t at);
+
+/// True when `at` lies within an escape of a text that is JSON: no secret begins there.
+bool is_in_escape(std::string_view text, std::size_t at);
+
+/// True for a text that begins as a JSON document does.
+bool is_json(std::string_view text);
+
+/// The character before `at`; 0 at the beginning, a blank behind an escape.
+inline char char_before(std::string_view text, std::size_t at) {
+  if (at == 0) return 0;
+  const char c = text[at - 1];
+  return is_alnum(c) && is_behind_escape(text, at) ? ' ' : c;
+}
+
+/// The end of the run of hex digits that begins at `at`.
+inline std::size_t hex_end(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (is_hex(char_at(text, end)) && (end == at || !is_behind_escape(text, end))) ++end;
+  return end;
+}
 
 /// True when no word goes on across either end of [begin, end).
 inline bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end) {

@@ -39,10 +39,12 @@ TokenShape service_token(View text, std::size_t at) {
   const View rest = text.substr(at);
   for (const Form& form : kForms) {
     if (!rest.starts_with(form.prefix)) continue;
-    const std::size_t end = run_end(text, at + form.prefix.size(), in_token);
-    const View found = text.substr(at, end - at);
-    const bool digit = std::any_of(found.begin() + 1, found.end(), is_digit);
-    if (digit && found.size() >= form.prefix.size() + form.rest) return {at, end};
+    // In random letters a digit comes soon; words with dashes may go on for long without.
+    const std::size_t first = at + form.prefix.size();
+    const View head = text.substr(at, run_end(text.substr(0, first + 128), first, in_token) - at);
+    if (std::none_of(head.begin() + 1, head.end(), is_digit)) continue;
+    const std::size_t end = run_end(text, first, in_token);
+    if (end - first >= form.rest) return {at, end};
   }
   return {};
 }
@@ -50,6 +52,9 @@ TokenShape service_token(View text, std::size_t at) {
 /// Three runs of base64 between dots, of which the first is a JSON object.
 TokenShape json_web_token(View text, std::size_t at) {
   if (!text.substr(at).starts_with("eyJ")) return {};
+  constexpr std::size_t kLongestHead = 2048;
+  const std::size_t dot = run_end(text.substr(0, at + kLongestHead), at, in_token);
+  if (char_at(text, dot) != '.') return {};
   const auto in = [](char c) { return in_token(c) || c == '.'; };
   const std::size_t end = run_end(text, at, in);
   const View found = text.substr(at, end - at);
@@ -112,6 +117,23 @@ TokenShape credentials(View text, std::size_t at) {
   return {begin, end};
 }
 
+/// The path of an address to which whoever knows it may post: "https://hooks.slack.com/services/…",
+/// "https://discord.com/api/webhooks/…".
+TokenShape hook(View text, std::size_t at) {
+  if (!text.substr(at).starts_with("://")) return {};
+  const std::size_t host = at + 3;
+  const auto in_host = [](char c) { return in_token(c) || c == '.' || c == ':'; };
+  const std::size_t path = run_end(text, host, in_host);
+  if (char_at(text, path) != '/') return {};
+  const auto in_path = [](char c) { return in_opaque(c) || View("?&%:@,!").find(c) != View::npos; };
+  const std::size_t end = run_end(text, path + 1, in_path);
+  const View name = text.substr(host, path - host);
+  const bool posts = name.starts_with("hooks.") || name.find("webhook") != View::npos ||
+                     text.substr(path, end - path).find("/webhooks/") != View::npos;
+  if (!posts || end - path < 9) return {};
+  return {path + 1, end};
+}
+
 }  // namespace
 
 TokenShape token_at(std::string_view text, std::size_t at) {
@@ -119,7 +141,8 @@ TokenShape token_at(std::string_view text, std::size_t at) {
     case '-':
       return private_key(text, at);
     case ':':
-      return credentials(text, at);
+      if (const TokenShape user = credentials(text, at); user.end != 0) return user;
+      return hook(text, at);
     case 'A':
       if (const TokenShape key = ssh_key(text, at); key.end != 0) return key;
       break;

@@ -99,6 +99,18 @@ Error exists(const std::string& path) {
           "name another file, or add --replace"};
 }
 
+/// Refuses what is there and must not be lost: any file, or with `replace` what is no plain one. A
+/// device that root replaces is gone until the next boot.
+Result<void> check_place(const std::string& path, bool replace) {
+  struct stat about {};
+  if (::lstat(path.c_str(), &about) != 0) return {};
+  if (!replace) return exists(path);
+  if (S_ISREG(about.st_mode)) return {};
+  return Error{Error::Kind::invalid,
+               fmt::format("cannot replace {}: it is no plain file", path),
+               "name a file; --replace takes the place of plain files only"};
+}
+
 Result<void> write_whole(const std::string& path, std::string_view bytes, unsigned mode,
                          bool replace) {
   const Uninterrupted now;
@@ -147,8 +159,7 @@ Result<std::string> snapshot_bytes(const Record& record) {
 
 Result<void> save_snapshot(const Record& record, const std::string& path,
                            const SaveOptions& options) {
-  struct stat about {};
-  if (!options.replace && ::lstat(path.c_str(), &about) == 0) return exists(path);
+  TRY(check_place(path, options.replace));
   const std::string bytes = TRY(snapshot_bytes(record));
   // What still holds names and addresses is for its owner alone.
   return write_whole(path, bytes, record.meta.redacted ? 0644 : 0600, options.replace);

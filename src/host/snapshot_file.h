@@ -16,7 +16,7 @@ struct SaveOptions {
 Result<std::string> snapshot_bytes(const Record& record);
 
 /// Writes a snapshot whole or not at all; an interruption leaves no part of it behind. `conflict`
-/// when the file exists and is not to be replaced.
+/// when the file exists and is not to be replaced, `invalid` when it is to be and is no plain file.
 Result<void> save_snapshot(const Record& record, const std::string& path,
                            const SaveOptions& options = {});
 

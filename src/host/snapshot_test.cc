@@ -162,6 +162,21 @@ TEST(recorder, learns_the_names_that_redaction_must_know) {
   EXPECT_EQ(redacted(recorder.record()).queries.begin()->second->out, "host-1 says\n");
 }
 
+TEST(recorder, keeps_of_what_names_the_machine_only_what_was_asked_for) {
+  FakeHost inner;
+  inner.file("/etc/hosts", "10.1.2.3 payroll.acme.corp\n").file("/etc/hostname", "quarry-7f3e\n");
+  inner.file("/etc/passwd", "root:x:0:0:root:/root:/bin/bash\n");
+  const RecordingHost recorder(inner);
+  EXPECT_TRUE(recorder.record().reads.empty());
+  ASSERT_TRUE(recorder.read("/etc/passwd").ok());
+  for (const Record& record : {recorder.record(), redacted(recorder.record())}) {
+    const Members members = members_of(record);
+    EXPECT_EQ(members.count("root/etc/hosts") + members.count("root/etc/hostname"), 0U);
+    EXPECT_EQ(members.count("root/etc/passwd"), 1U);
+    EXPECT_EQ(members.at("answers.jsonl"), "");
+  }
+}
+
 TEST(recorder, passes_on_what_no_longer_fits_and_counts_it) {
   FakeHost inner;
   for (int i = 0; i < 12; ++i) inner.file("/" + std::to_string(i), std::string(15U << 20U, 'x'));
@@ -202,6 +217,20 @@ TEST(snapshot_file, replaces_nothing_unless_asked) {
   ASSERT_TRUE(save_snapshot(Record{}, path, {.replace = true}).ok());
   EXPECT_TRUE(open_snapshot(path).ok());
   EXPECT_EQ(files_in(scratch.root()), 1U);
+}
+
+TEST(snapshot_file, replaces_plain_files_only) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  ASSERT_EQ(::symlink("nowhere", scratch.path("link").c_str()), 0);
+  for (const char* const name : {"pipe", "link"}) {
+    const auto refused = save_snapshot(Record{}, scratch.path(name), {.replace = true});
+    ASSERT_FALSE(refused.ok()) << name;
+    EXPECT_EQ(refused.error().kind, Error::Kind::invalid);
+    EXPECT_NE(refused.error().what.find(scratch.path(name)), std::string::npos);
+    EXPECT_NE(refused.error().hint, "");
+  }
+  EXPECT_EQ(files_in(scratch.root()), 2U);
 }
 
 TEST(snapshot_file, a_full_disk_is_said_and_leaves_nothing) {

@@ -20,7 +20,8 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::array kPath = {"/usr/sbin/", "/usr/bin/", "/sbin/", "/bin/", "/usr/local/bin/"};
+constexpr std::array kPath = {"/usr/sbin/", "/usr/bin/",       "/sbin/",
+                              "/bin/",      "/usr/local/bin/", "/snap/bin/"};
 
 /// All that the child needs, made before the fork: after it nothing may allocate.
 struct Plan {

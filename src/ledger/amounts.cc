@@ -39,8 +39,10 @@ std::vector<Holder> holders(const Facts& facts) {
     const auto held = amount(facts, key("gpu_process", instance, "memory"));
     if (!pid || !held || *held == 0) continue;
     const auto* const name = facts.known<std::string>(key("gpu_process", instance, "name"));
+    const auto* const type = facts.known<std::string>(key("gpu_process", instance, "type"));
     all.push_back({*pid, name ? *name : "a program", *held,
-                   facts.is_true(key("gpu_process", instance, "orphan"))});
+                   facts.is_true(key("gpu_process", instance, "orphan")),
+                   type && *type == "graphics"});
   }
   std::stable_sort(all.begin(), all.end(), [](const Holder& a, const Holder& b) {
     return a.orphan != b.orphan ? a.orphan : a.bytes > b.bytes;

@@ -29,6 +29,7 @@ struct Holder {
   std::string name;
   std::int64_t bytes = 0;
   bool orphan = false;
+  bool graphics = false;  // the desktop, not a model
 };
 
 /// Those whose memory is known, orphans first, then the largest first. Only where GPU and CPU share

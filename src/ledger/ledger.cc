@@ -183,6 +183,8 @@ void add_sides(const Facts& facts, Ledger& ledger) {
   ledger.swap_used = quantity_of(amount(facts, "memory.swap_used"));
   ledger.swap_total = quantity_of(amount(facts, "memory.swap_total"));
   ledger.fragmented = is_fragmented(facts);
+  const auto* const blocks = facts.known<std::vector<std::string>>("memory.free_blocks");
+  if (blocks) ledger.free_blocks = *blocks;
 }
 
 }  // namespace

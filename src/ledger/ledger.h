@@ -49,6 +49,7 @@ struct Ledger {
   std::optional<Quantity> available;     // free and what the kernel can take back
   std::optional<Quantity> clean_cache;   // at least this much the kernel can drop at once
   std::optional<Quantity> large_blocks;  // free memory in blocks of 32 MiB or more
+  std::vector<std::string> free_blocks;  // by size: "32 MiB: 782"
   bool fragmented = false;               // as is_fragmented() judges
   std::optional<Quantity> swap_used, swap_total;
 };

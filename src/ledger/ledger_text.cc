@@ -72,6 +72,8 @@ std::string to_text(const Ledger& ledger) {
     text += entry(gib(line.amount.value), line.label + note);
   }
   text += total_line(ledger) + "\n" + two_views(ledger) + blocks_line(ledger);
+  if (!ledger.free_blocks.empty())
+    text += paragraph("free blocks by size: " + joined(ledger.free_blocks, ", "));
   for (const std::string& note : ledger.notes) text += paragraph(note);
   return text;
 }
@@ -93,6 +95,7 @@ Json to_json(const Ledger& ledger) {
   json.set("available", json_of(ledger.available));
   json.set("clean_cache", json_of(ledger.clean_cache));
   json.set("large_blocks", json_of(ledger.large_blocks)).set("fragmented", ledger.fragmented);
+  json.set("free_blocks", Json::list(ledger.free_blocks));
   json.set("swap_used", json_of(ledger.swap_used)).set("swap_total", json_of(ledger.swap_total));
   json.set("notes", Json::list(ledger.notes));
   return json;

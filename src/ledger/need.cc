@@ -17,6 +17,7 @@ struct State {
   std::int64_t total = 0, free = 0, available = 0;
   std::optional<std::int64_t> clean, large;
   bool fragmented = false;
+  bool shared = false;  // the GPU uses this memory too
 };
 
 Result<State> state_of(const Facts& facts) {
@@ -33,7 +34,8 @@ Result<State> state_of(const Facts& facts) {
       .available = part(facts, "memory.available"),
       .clean = clean ? std::optional(static_cast<std::int64_t>(clean->value)) : std::nullopt,
       .large = amount(facts, "memory.large_block_memory"),
-      .fragmented = is_fragmented(facts)};
+      .fragmented = is_fragmented(facts),
+      .shared = facts.is_true("identity.gb10")};
 }
 
 std::string gib_of(std::int64_t count) { return gib(static_cast<double>(count)); }
@@ -78,6 +80,12 @@ void add_cache_steps(const State& state, std::int64_t wanted, std::int64_t gaine
 
 void answer_available(const State& state, std::int64_t wanted, Answer& answer) {
   const std::string free = gib_of(state.free), available = gib_of(state.available);
+  if (!state.shared) {
+    // A GPU with memory of its own: what the kernel can take back is as good as free.
+    answer.verdict = Answer::Verdict::yes;
+    answer.sentence = fmt::format("yes: {} GiB available", available);
+    return;
+  }
   if (state.free >= wanted && !lacks_blocks(state, wanted)) {
     answer.verdict = Answer::Verdict::yes;
     answer.sentence = fmt::format("yes: {} GiB free", free);
@@ -108,6 +116,7 @@ void answer_by_stopping(const Facts& facts, const State& state, std::int64_t wan
   std::vector<std::string> stopped;
   for (const Holder& holder : holders(facts)) {
     if (state.available + gained >= wanted) break;
+    if (holder.graphics) continue;  // the desktop, which holds next to nothing
     gained += holder.bytes;
     stopped.push_back(named(holder));
     answer.steps.push_back(stop_step(holder));
@@ -121,6 +130,7 @@ void answer_by_stopping(const Facts& facts, const State& state, std::int64_t wan
     return add_cache_steps(state, wanted, gained, answer);
   }
   answer.verdict = Answer::Verdict::no;
+  answer.steps.clear();
   answer.sentence =
       stopped.empty()
           ? fmt::format("no: {} GiB available, and no program on the GPU is known to hold any", now)

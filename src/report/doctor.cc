@@ -210,19 +210,29 @@ std::string text(const Diagnosis& diagnosis, const Dress& dress) {
   return out;
 }
 
+std::string in_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("\\`*|<").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string markdown(const Diagnosis& diagnosis) {
   std::string out = fmt::format("**{}**  \n{}", diagnosis.headline, diagnosis.machine);
   if (!diagnosis.live) out += fmt::format(" ({})", diagnosis.origin);
   out += "\n\n| part | state | seen |\n|---|---|---|\n";
   for (const AreaState& area : diagnosis.areas) {
     out += fmt::format("| {} | {} | {} |\n", words_of(area.area), word(area.verdict),
-                       replaced(area.summary, "|", "\\|"));
+                       in_markdown(area.summary));
   }
   for (const Finding& finding : diagnosis.findings) {
-    out +=
-        fmt::format("\n**{}: {}** `{}`\n\n", word(finding.severity), finding.message, finding.name);
-    for (const std::string& line : finding.evidence) out += fmt::format("- seen: {}\n", line);
-    if (!finding.why.empty()) out += fmt::format("- why: {}\n", finding.why);
+    out += fmt::format("\n**{}: {}** `{}`\n\n", word(finding.severity),
+                       in_markdown(finding.message), finding.name);
+    for (const std::string& line : finding.evidence)
+      out += fmt::format("- seen: {}\n", in_markdown(line));
+    if (!finding.why.empty()) out += fmt::format("- why: {}\n", in_markdown(finding.why));
     for (const std::string& line : finding.remedy)
       out += fmt::format("- do: `{}`\n", replaced(line, "`", "'"));
     out += fmt::format("- cost: {}; source: {} ({})\n", words_of(finding.impact), finding.source,

@@ -50,7 +50,8 @@ std::string text(std::span<const FactGroup> groups, const Dress& dress) {
                        dress.color ? "\x1b[0m" : "");
     std::vector<std::vector<std::string>> rows;
     for (const auto& [key, fact] : group.facts) {
-      rows.push_back({"  " + key, fmt::format("{}   ({})", value_text(fact), fact.source)});
+      rows.push_back({"  " + printable(key, 200),
+                      fmt::format("{}   ({})", value_text(fact), printable(fact.source, 200))});
     }
     out += table(rows, dress) + "\n";
   }
@@ -63,8 +64,8 @@ std::string markdown(std::span<const FactGroup> groups) {
     out += fmt::format("### {}: {}\n\n| fact | value | source |\n|---|---|---|\n", group.name,
                        group.words);
     for (const auto& [key, fact] : group.facts) {
-      out += fmt::format("| {} | {} | {} |\n", key, replaced(value_text(fact), "|", "\\|"),
-                         fact.source);
+      out += fmt::format("| {} | {} | {} |\n", in_markdown(printable(key, 200)),
+                         in_markdown(value_text(fact)), in_markdown(printable(fact.source, 200)));
     }
     out += "\n";
   }

@@ -30,6 +30,9 @@ struct FactGroup {
 std::string text(std::span<const FactGroup> groups, const Dress& dress);
 std::string markdown(std::span<const FactGroup> groups);
 
+/// `text` as it is read, whatever in it means something to Markdown or HTML. Not for code spans.
+std::string in_markdown(std::string_view text);
+
 /// A plain table; the last column is wrapped to the width that is left.
 std::string table(std::span<const std::vector<std::string>> rows, const Dress& dress);
 

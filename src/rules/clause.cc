@@ -184,13 +184,15 @@ ClauseResult judged_unknown(const Clause& clause, const Fact* fact) {
 
 std::span<const Witness> witnesses() {
   static constexpr Witness kAll[] = {
+      {"block", "storage.disks"},
       {"container", "docker.containers"},
       {"engine", "engine.found"},
       {"env", "env.set"},
+      {"filesystem", "storage.filesystems"},
       {"gpu", "gpu.count"},
       {"gpu_process", "gpu.processes"},
       {"net", "net.interfaces"},
-      {"python", "python.environments"},
+      {"python", "python.environments", "python.not_searched"},
       {"rdma", "rdma.devices"},
       {"service", "service.found"},
   };
@@ -203,6 +205,15 @@ std::optional<std::string> why_unlisted(const Facts& facts, std::string_view top
     const Fact* const fact = facts.find(witness.fact);
     if (!fact || fact->value.ok() || says_none(fact->value.error().kind)) return std::nullopt;
     return fmt::format("{}: {}", witness.fact, fact->value.error().what);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> why_more(const Facts& facts, std::string_view topic) {
+  for (const Witness& witness : witnesses()) {
+    if (witness.topic != topic || witness.gaps.empty()) continue;
+    const auto* const gaps = facts.known<std::vector<std::string>>(witness.gaps);
+    if (gaps && !gaps->empty()) return fmt::format("not searched: {}", fmt::join(*gaps, ", "));
   }
   return std::nullopt;
 }

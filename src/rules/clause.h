@@ -26,8 +26,13 @@ ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view i
 /// stands for every container[…].
 struct Witness {
   std::string_view topic, fact;
+  /// A list of what was not looked at although the rest was; empty where there is none such.
+  std::string_view gaps = {};
 };
 std::span<const Witness> witnesses();
+
+/// Why there may be more instances of `topic` than are known; nothing when there are not.
+std::optional<std::string> why_more(const Facts& facts, std::string_view topic);
 
 /// Why the instances of `topic` are not known; nothing when they are, also when there are none.
 std::optional<std::string> why_unlisted(const Facts& facts, std::string_view topic);

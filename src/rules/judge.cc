@@ -49,6 +49,12 @@ Truth any_of(std::span<const Clause> clauses, const Facts& facts, std::string_vi
   return any;
 }
 
+std::string why_no_samples(const Facts& facts, std::string_view gpu) {
+  const Fact* const tested = facts.find(key("gpu", gpu, "load.tested"));
+  return tested && !tested->value.ok() ? tested->value.error().what
+                                       : "no samples of the GPU were taken";
+}
+
 Case judged_case(const Rule& rule, const Facts& facts, std::string_view instance,
                  const GpuSeries* series) {
   Case out;
@@ -60,7 +66,7 @@ Case judged_case(const Rule& rule, const Facts& facts, std::string_view instance
   if (!rule.window || out.truth == Truth::no) return out;
   const SampleWindowResult window =
       series ? judged(*rule.window, *series)
-             : SampleWindowResult{Truth::unknown, "no samples of the GPU were taken", {}};
+             : SampleWindowResult{Truth::unknown, why_no_samples(facts, instance), {}};
   if (window.truth == Truth::unknown && out.truth == Truth::yes) out.reason = window.reason;
   out.truth = std::min(out.truth, window.truth);
   out.run = window.run;
@@ -132,6 +138,15 @@ Outcome judge_unlisted(const Rule& rule, const Scope& scope, Judgement& into) {
   return Outcome::not_checked;
 }
 
+/// `outcome` of what is known, unless it is a "no" and there may be more to look at.
+Outcome with_gaps(const Rule& rule, const Scope& scope, Outcome outcome, Judgement& into) {
+  if (rule.for_each.empty() || outcome != Outcome::passed) return outcome;
+  const auto why = why_more(scope.facts, rule.for_each);
+  if (!why) return outcome;
+  into.not_checked.push_back({rule.name, "", rule.title, rule.area, *why});
+  return Outcome::not_checked;
+}
+
 Outcome judge_rule(const Rule& rule, const Scope& scope, Judgement& into) {
   Outcome outcome = Outcome::not_applicable;
   if (instances(rule, scope).empty()) return judge_unlisted(rule, scope, into);
@@ -150,7 +165,7 @@ Outcome judge_rule(const Rule& rule, const Scope& scope, Judgement& into) {
       outcome = Outcome::passed;
     }
   }
-  return outcome;
+  return with_gaps(rule, scope, outcome, into);
 }
 
 /// Takes out the findings that a stronger one explains.

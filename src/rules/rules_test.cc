@@ -113,6 +113,20 @@ when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
   EXPECT_EQ(judge(each, facts, {}).count(Outcome::not_applicable), 1);
 }
 
+TEST(Rules, that_found_nothing_where_not_all_was_searched_are_not_checked) {
+  const RuleSet set = only(rule("py.old", R"(for_each = "python"
+when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
+  Facts facts;
+  facts.set("python.environments", std::int64_t{1}, "/home");
+  facts.set("python.not_searched", std::vector<std::string>{"/home/a: denied"}, "/home");
+  facts.set(key("python", "/v", "torch"), Version{"2.10"}, "METADATA");
+  const Judgement judgement = judge(set, facts, {});
+  ASSERT_EQ(judgement.not_checked.size(), 1U);
+  EXPECT_EQ(judgement.not_checked[0].reason, "not searched: /home/a: denied");
+  facts.set(key("python", "/w", "torch"), Version{"2.8"}, "METADATA");
+  EXPECT_EQ(judge(set, facts, {}).count(Outcome::fired), 1);
+}
+
 TEST(Rules, stronger_findings_take_the_weaker_ones_place) {
   RuleSet set;
   set.rules.push_back(rule("a.strong", "supersedes = [\"a.weak\"]\n" + kSwap));

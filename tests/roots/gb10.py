@@ -135,7 +135,7 @@ def cpu_files(tree, folder, cpu, clocks):
     tree.under(f"{folder}/cpufreq/policy{cpu}", {
         "scaling_governor": "performance\n", "scaling_driver": "cppc_cpufreq\n",
         "auto_select": "1\n", "cpuinfo_max_freq": f"{clocks[0]}\n",
-        "scaling_cur_freq": f"{clocks[1]}\n"})
+        "scaling_max_freq": f"{clocks[0]}\n", "scaling_cur_freq": f"{clocks[1]}\n"})
     for state, latency in enumerate((1, 45, 150)):
         tree.under(f"{folder}/cpu{cpu}/cpuidle/state{state}", {
             "name": f"LPI-{state}\n", "latency": f"{latency}\n", "disable": "0\n"})
@@ -322,7 +322,7 @@ def services(tree, **states):
     systemd(tree, {"docker": "active", "containerd": "active", "systemd-oomd": "active",
                    "nvidia-persistenced": "active", "fwupd": "active", "dgx-dashboard": "active",
                    "dgx-dashboard-admin": "active", "ssh": "active"} | states)
-    process(tree, 1, "systemd", 0, ["/sbin/init"])
+    process(tree, 1, "systemd", 0, ["/sbin/init"], user=0)
 
 
 def storage(tree, model="SAMSUNG MZALC4T0HBL1-00B07"):

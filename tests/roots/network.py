@@ -17,6 +17,8 @@ def network(tree):
     interface(tree, "enP7s7", "0007:01:00.0", speed=10000, addresses=["192.0.2.17/24"])
     interface(tree, "wlP9s9", "0009:01:00.0", up=False)
     tree.empty("/sys/class/net/wlP9s9/wireless")
+    tree.query(["journalctl", "-b", "0", "-u", "wpa_supplicant", "-g", "PTK|key addition failed", "-n",
+                "200", "-o", "cat", "--no-pager"], "-- No entries --\n")
     interface(tree, "docker0", None, up=False, addresses=["192.0.2.129/28"])
     pci(tree, "0007:01:00.0", "10ec", "8127", "0x020000")
     tree.link(f"{PCI}/0007:01:00.0/driver", "../../drivers/r8127")

@@ -6,23 +6,24 @@ GIB = 1 << 20  # in kB
 HOST = "gb10-example"
 ORDERS = 14    # sizes of free blocks, 4 KiB to 32 MiB
 
-UNITS = ("ollama", "vllm", "sglang", "llama-server", "docker", "containerd", "earlyoom",
+UNITS = ("ollama", "vllm", "sglang", "llama-server", "comfyui", "docker", "containerd", "earlyoom",
          "systemd-oomd", "nvidia-persistenced", "fwupd", "nvsm-core", "dgx-dashboard",
          "dgx-dashboard-admin", "ssh", "zramswap", "systemd-zram-setup@zram0", "dgx-optimize")
 
 
-def process(tree, pid, name, parent, arguments, state="S"):
+def process(tree, pid, name, parent, arguments, state="S", user=1000):
     """`name` is what the kernel keeps of it: 15 bytes."""
     short = name[:15]
     numbers = " ".join(["0"] * 48)
     tree.under(f"/proc/{pid}", {
         "stat": f"{pid} ({short}) {state} {parent} {numbers}\n",
+        "status": f"Name:\t{short}\nUid:\t{user}\t{user}\t{user}\t{user}\n",
         "cmdline": "".join(word + "\0" for word in arguments)})
 
 
 def units(tree):
     return ["systemctl", "show", *(f"{unit}.service" for unit in UNITS), "-p",
-            "Id,LoadState,ActiveState,UnitFileState,NRestarts,ExecStart,Environment"]
+            "Id,LoadState,ActiveState,UnitFileState,NRestarts,ExecStart,Environment,EnvironmentFiles"]
 
 
 def systemd(tree, states, environment=None):
@@ -56,7 +57,7 @@ def kernel_log(tree, begun, messages):
 
 def journal(tree, last_lines):
     """The last lines of the boot before."""
-    tree.query(["journalctl", "-b", "-1", "-n", "40", "-o", "cat", "--no-pager"],
+    tree.query(["journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"],
                "".join(line + "\n" for line in last_lines))
 
 

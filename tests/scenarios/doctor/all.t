@@ -39,4 +39,4 @@ not checked
     benign  nvidia-peermem-symbol: nvidia_peermem: Unknown symbol ib_register_peer_memory_client
             (err -2)
   5 log lines that look bad and are not were left out
-  189 checks: 183 passed, 5 could not be judged now      for a forum (redacted):  gb10 doctor --markdown
+  202 checks: 196 passed, 5 could not be judged now      for a forum (redacted):  gb10 doctor --markdown

@@ -10,9 +10,9 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
     why     DGX OS ships CUDA 13 only, while many packages on PyPI were built for CUDA 12. Importing
             such a package fails at once. The missing library was looked up; nothing was imported.
             Reported by 5 owners and more.
-    do      when vLLM is named:  uv pip install --reinstall 'vllm>=0.27.1' --torch-backend=cu130
-            when torch is named:  uv pip install --reinstall torch torchvision torchaudio --torch-backend=cu130
-            when sgl-kernel is named: its cu130 wheel that fits your torch, or the SGLang container from NGC
+    do      when vLLM is named:  uv pip install --python /home/owner/vllm/.venv --reinstall 'vllm>=0.27.1' --torch-backend=cu130
+            when torch is named:  uv pip install --python /home/owner/vllm/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130
+            when sgl-kernel or sglang-kernel is named: its cu130 wheel that fits your torch, or the SGLang container from NGC
             any other package: uninstall it, or install its CUDA 13 build; with many named, start a new environment, torch first
             [no restart]
     useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
@@ -36,5 +36,5 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  191 checks: 183 passed, 5 could not be judged now      gb10 doctor --all
+  204 checks: 196 passed, 5 could not be judged now      gb10 doctor --all
 ? 1

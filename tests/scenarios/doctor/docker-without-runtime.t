@@ -1,14 +1,23 @@
 # G-03: the toolkit is installed and Docker does not know it. A note: --gpus all may work.
 $ gb10 doctor --root $ROOTS/docker-without-runtime
-no fault found; GPU speed not tested
-  NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
+1 warning       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
   the tree at $ROOTS/docker-without-runtime
+
+~ Docker knows the runtimes io.containerd.runc.v2, runc, but not nvidia (toolkit 1.19.0-1).
+    warning: docker.no-nvidia-runtime
+    seen    docker.running yes (docker info)
+            docker.nvidia_runtime no (docker info)
+    why     docker run --gpus all may work without it. Compose files and recipes with 'runtime:
+            nvidia' stop with 'unknown or invalid runtime name: nvidia'. Seen on a stock machine
+            with the toolkit installed.
+    do      sudo nvidia-ctk runtime configure --runtime=docker && sudo systemctl restart docker
+            [restart of the service]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load
   memory    healthy         117.8 GiB of 121.7 GiB available; 1417 free blocks of 32 MiB; swap 0 B
                             of 16.0 GiB
-  software  healthy         driver 580.142; CUDA toolkit 13.0.3; /home/owner/v/.venv: torch
+  software  degraded        driver 580.142; CUDA toolkit 13.0.3; /home/owner/v/.venv: torch
                             2.11.0+cu130; Docker without the NVIDIA runtime
   storage   healthy         nvme0n1 3.7 TiB, 16 GT/s x4; / 39 % used
   network   healthy         enP7s7 10 Gb/s; ConnectX-7: no cable
@@ -16,9 +25,8 @@ no fault found; GPU speed not tested
                             hardware since the driver started
 
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
-  - Docker knows the runtimes io.containerd.runc.v2, runc, but not nvidia (toolkit 1.19.0-1).
-    docker.no-nvidia-runtime
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  189 checks: 182 passed, 5 could not be judged now      gb10 doctor --all
+  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+? 1

@@ -10,16 +10,16 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
     {
       "area": "gpu",
       "verdict": "faulty",
-      "summary": "96 % busy, P0, 695 MHz, 16.6 W; tested under load",
-      "passed": 26,
-      "fired": 1,
+      "summary": "tested under load: 682 to 695 MHz, 16.6 to 17.6 W",
+      "passed": 28,
+      "fired": 2,
       "not_checked": 0
     },
     {
       "area": "memory",
       "verdict": "healthy",
       "summary": "55.8 GiB of 121.7 GiB available; 782 free blocks of 32 MiB; swap 0 B of 16.0 GiB",
-      "passed": 34,
+      "passed": 37,
       "fired": 0,
       "not_checked": 0
     },
@@ -27,7 +27,7 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "area": "software",
       "verdict": "healthy",
       "summary": "driver 580.159.03; CUDA toolkit 13.0.3; /home/owner/v/.venv: torch 2.11.0+cu130; Docker with the NVIDIA runtime",
-      "passed": 98,
+      "passed": 103,
       "fired": 1,
       "not_checked": 0
     },
@@ -35,7 +35,7 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "area": "storage",
       "verdict": "healthy",
       "summary": "nvme0n1 3.7 TiB, 16 GT/s x4; / 39 % used",
-      "passed": 11,
+      "passed": 12,
       "fired": 0,
       "not_checked": 0
     },
@@ -43,14 +43,14 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "area": "network",
       "verdict": "healthy",
       "summary": "enP7s7 10 Gb/s; ConnectX-7: no cable",
-      "passed": 23,
+      "passed": 25,
       "fired": 0,
       "not_checked": 0
     },
     {
       "area": "thermal",
       "verdict": "healthy",
-      "summary": "GPU 45 °C; hottest zone 48.9 °C (TSOC); 0 s of thermal slowdown by hardware since the driver started",
+      "summary": "GPU 45 °C under load; hottest zone 48.9 °C (TSOC); 0 s of thermal slowdown by hardware since the driver started",
       "passed": 3,
       "fired": 0,
       "not_checked": 0
@@ -109,10 +109,10 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
     "nvidia-peermem-symbol: nvidia_peermem: Unknown symbol ib_register_peer_memory_client (err -2)"
   ],
   "counts": {
-    "checks": 197,
-    "passed": 195,
+    "checks": 211,
+    "passed": 208,
     "not_judged": 0,
-    "not_applicable": 21
+    "not_applicable": 23
   }
 }
 ? 1

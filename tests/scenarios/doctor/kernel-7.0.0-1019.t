@@ -31,5 +31,5 @@ $ gb10 doctor --root $ROOTS/kernel-7.0.0-1019
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  189 checks: 181 passed, 5 could not be judged now      gb10 doctor --all
+  202 checks: 194 passed, 5 could not be judged now      gb10 doctor --all
 ? 1

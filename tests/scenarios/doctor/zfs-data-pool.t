@@ -29,5 +29,5 @@ $ gb10 doctor --root $ROOTS/zfs-data-pool
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  189 checks: 182 passed, 5 could not be judged now      gb10 doctor --all
+  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
 ? 1

@@ -50,6 +50,7 @@ memory   memory and swap
   memory.swap_total              16.0 GiB (/proc/meminfo)
   memory.swap_used               0 B (/proc/meminfo)
   memory.swappiness              60 (/proc/sys/vm/swappiness)
+  memory.thp_size                2 MiB (/sys/kernel/mm/transparent_hugepage/hpage_pmd_size)
   memory.total                   121.7 GiB (/proc/meminfo)
   memory.transparent_huge_pages  madvise (/sys/kernel/mm/transparent_hugepage/enabled)
   memory.unevictable             12 MiB (/proc/meminfo)

@@ -39,6 +39,9 @@ $ gb10 memory --root $ROOT
 
   CUDA's own query would say 3.0 (free); the kernel says 38.3 (free + what it can take back)
   0.1 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 91204, 8 KiB: 45112, 16 KiB: 22310, 32 KiB: 11940, 64 KiB: 6120, 128
+  KiB: 3010, 256 KiB: 1502, 512 KiB: 720, 1 MiB: 310, 2 MiB: 140, 4 MiB: 66, 8 MiB: 30, 16 MiB: 11,
+  32 MiB: 4
   no program on the GPU is known that holds the driver's part; after a stopped server it comes back
   within a minute or with a reboot (reported)
 $ gb10 memory --need 32GiB --root $ROOT
@@ -58,6 +61,9 @@ to 38.3
 
   CUDA's own query would say 3.0 (free); the kernel says 38.3 (free + what it can take back)
   0.1 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 91204, 8 KiB: 45112, 16 KiB: 22310, 32 KiB: 11940, 64 KiB: 6120, 128
+  KiB: 3010, 256 KiB: 1502, 512 KiB: 720, 1 MiB: 310, 2 MiB: 140, 4 MiB: 66, 8 MiB: 30, 16 MiB: 11,
+  32 MiB: 4
   no program on the GPU is known that holds the driver's part; after a stopped server it comes back
   within a minute or with a reboot (reported)
 ? 1

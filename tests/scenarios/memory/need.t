@@ -21,6 +21,8 @@ not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make
 
   CUDA's own query would say 2.3 (free); the kernel says 5.6 (free + what it can take back)
   0.4 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 3029, 8 KiB: 756, 16 KiB: 567, 32 KiB: 425, 64 KiB: 319, 128 KiB: 239,
+  256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 ? 1
 $ gb10 memory --need 2GiB --root $ROOTS/orphaned-engine
 yes: 2.3 GiB free
@@ -40,6 +42,8 @@ yes: 2.3 GiB free
 
   CUDA's own query would say 2.3 (free); the kernel says 5.6 (free + what it can take back)
   0.4 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 3029, 8 KiB: 756, 16 KiB: 567, 32 KiB: 425, 64 KiB: 319, 128 KiB: 239,
+  256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 $ gb10 memory --need 200GiB --root $ROOTS/orphaned-engine
 no: this machine gives Linux 121.7 GiB in all
 
@@ -58,6 +62,8 @@ no: this machine gives Linux 121.7 GiB in all
 
   CUDA's own query would say 2.3 (free); the kernel says 5.6 (free + what it can take back)
   0.4 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 3029, 8 KiB: 756, 16 KiB: 567, 32 KiB: 425, 64 KiB: 319, 128 KiB: 239,
+  256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 ? 1
 $ gb10 memory --need lots --root $ROOTS/orphaned-engine
 gb10: --need takes an amount of memory with its unit

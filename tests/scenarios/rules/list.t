@@ -1,8 +1,9 @@
 # The table of what is checked, by name.
 $ gb10 rules
-note     bitsandbytes.before-gb10            bitsandbytes is older than its GB10 support
-fault    bitsandbytes.no-arm-build           bitsandbytes has no GPU library for this CPU
-warning  bitsandbytes.unsloth-skew           This pair of bitsandbytes and unsloth is reported to
+note     accelerate.meta-device                  This pair of accelerate and transformers breaks a
+                                                 sharded load
+note     bitsandbytes.before-gb10                bitsandbytes is older than its GB10 support
+fault    bitsandbytes.no-arm-build               bitsandbytes has no GPU library for this CPU
 …
 
 … rules

@@ -22,20 +22,20 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
             [power off at the wall]
     useless reboot; nvidia-smi -lgc; driver reinstall
 
-  GPU       faulty          96 % busy, P0, 695 MHz, 16.6 W; tested under load
+  GPU       faulty          tested under load: 682 to 695 MHz, 16.6 to 17.6 W
   memory    healthy         55.8 GiB of 121.7 GiB available; 782 free blocks of 32 MiB; swap 0 B of
                             16.0 GiB
   software  healthy         driver 580.159.03; CUDA toolkit 13.0.3; /home/user-1/v/.venv: torch
                             2.11.0+cu130; Docker with the NVIDIA runtime
   storage   healthy         nvme0n1 3.7 TiB, 16 GT/s x4; / 39 % used
   network   healthy         enP7s7 10 Gb/s; ConnectX-7: no cable
-  heat      healthy         GPU 45 °C; hottest zone 48.9 °C (TSOC); 0 s of thermal slowdown by
-                            hardware since the driver started
+  heat      healthy         GPU 45 °C under load; hottest zone 48.9 °C (TSOC); 0 s of thermal
+                            slowdown by hardware since the driver started
 
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   5 log lines that look bad and are not were left out
-  197 checks: 195 passed, 0 could not be judged now      gb10 doctor --all
+  211 checks: 208 passed, 0 could not be judged now      gb10 doctor --all
 ? 1
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst
 gb10: $WORK/a.tar.zst exists already
@@ -66,4 +66,6 @@ not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make
 
   CUDA's own query would say 2.3 (free); the kernel says 5.6 (free + what it can take back)
   0.4 GiB is free in blocks of 32 MiB or more
+  free blocks by size: 4 KiB: 3029, 8 KiB: 756, 16 KiB: 567, 32 KiB: 425, 64 KiB: 319, 128 KiB: 239,
+  256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 ? 1

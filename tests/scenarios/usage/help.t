@@ -19,6 +19,7 @@ exit codes
     2  wrong usage, or something failed
     3  not supported here, or refused; no GPU to judge
     4  needs root
+    5  something is there already that would be overwritten
 $ gb10 memory --help
 gb10 memory: where the 128 GB went
 
@@ -38,8 +39,6 @@ and only when that helps.
                             machine
   --json                    print the result as JSON
   --markdown                print the result as Markdown, for a forum or an issue
-  --data DIR                also read tables from DIR/rules and DIR/benign; same names replace
-                            the built-in ones
   --help                    show this help
 $ gb10 --version
 gb10 0.1.0
