@@ -5,6 +5,7 @@ if(GB10_HEADERS)
   include(headers.cmake)
 endif()
 
+# (Not the target Python3::Interpreter: ctest would start it under the emulator.)
 # Scenarios: the built program as an owner meets it, one text file each.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/scenarios/*.t)
@@ -12,14 +13,14 @@ foreach(scenario IN LISTS scenarios)
   file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${scenario})
   string(REGEX REPLACE "\\.t$" "" name ${name})
   add_test(NAME ${name}
-    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/run-scenario
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/run-scenario
             --gb10 "$<TARGET_FILE:gb10>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${scenario})
   set_tests_properties(${name} PROPERTIES LABELS "fast;scenario" TIMEOUT 120 SKIP_RETURN_CODE 77
                        ENVIRONMENT "${GB10_TEST_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "${GB10_TEST_SHARED}")
 endforeach()
 
-add_test(NAME coverage COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
-add_test(NAME roots COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
+add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
+add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 set_tests_properties(coverage roots PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.

@@ -30,13 +30,16 @@ constexpr OptionSpec kOptions[] = {
 };
 
 Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
-  const DoctorOptions wanted = TRY(doctor_options(arguments));
+  DoctorOptions wanted = TRY(doctor_options(arguments));
   OpenMachine machine = TRY(open_machine(arguments, io));
+  add(machine.environments, wanted.collect);
   const bool live = machine.host->self().live;
   if (arguments.has("--markdown")) {
     // What goes into a forum is judged from redacted answers, so that no sentence can carry a name.
-    machine = TRY(redacted_machine(
-        machine, [&](const Machine& view) { static_cast<void>(examined(view, wanted)); }));
+    machine = TRY(redacted_machine(machine, wanted.collect.environments, [&](const Machine& view) {
+      static_cast<void>(examined(view, wanted));
+    }));
+    wanted.collect.environments = machine.environments;
   }
   const std::vector<std::string> data = TRY(data_directories(arguments));
   const RuleSet rules = TRY(rules_in_force(*this_host(io), data));

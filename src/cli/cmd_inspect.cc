@@ -73,9 +73,12 @@ int run(const Arguments& arguments, const Io& io) {
   if (!named.ok()) return io.fail(named.error());
   options.environments = *std::move(named);
   Result<OpenMachine> machine = open_machine(arguments, io);
+  if (machine.ok()) add(machine->environments, options);
   if (machine.ok() && arguments.has("--markdown")) {
-    machine = redacted_machine(
-        *machine, [&](const Machine& view) { static_cast<void>(collect(view, options)); });
+    machine = redacted_machine(*machine, options.environments, [&](const Machine& view) {
+      static_cast<void>(collect(view, options));
+    });
+    if (machine.ok()) options.environments = machine->environments;
   }
   if (!machine.ok()) return io.fail(machine.error());
   const Facts facts = collect(machine->view(), options);

@@ -85,7 +85,7 @@ int run(const Arguments& arguments, const Io& io) {
   Result<OpenMachine> machine = open_machine(arguments, io);
   if (machine.ok() && !action.empty()) return free_the_cache(*machine, arguments, io);
   if (machine.ok() && arguments.has("--markdown")) {
-    machine = redacted_machine(*machine,
+    machine = redacted_machine(*machine, {},
                                [](const Machine& view) { static_cast<void>(collect(view, {})); });
   }
   if (!machine.ok()) return io.fail(machine.error());

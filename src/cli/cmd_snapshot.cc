@@ -45,6 +45,7 @@ Record recorded(const OpenMachine& machine, const DoctorOptions& options, std::i
   record.gpu = gpu.jsonl();
   record.meta.version = GB10_VERSION;
   record.meta.time = now;
+  record.environments = options.collect.environments;
   return record;
 }
 
@@ -53,7 +54,7 @@ Result<std::string> saved(const Arguments& arguments, const Io& io) {
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const std::int64_t now = std::time(nullptr);
   Record record = recorded(machine, wanted, now);
-  if (!arguments.has("--no-redact")) record = redacted(record, {});
+  if (!arguments.has("--no-redact")) record = redacted(record);
   const std::string given = arguments.value("--output");
   const std::string path = given.empty() ? default_name(now) : given;
   TRY(save_snapshot(record, path, {arguments.has("--replace")}));

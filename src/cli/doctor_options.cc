@@ -55,6 +55,10 @@ Result<std::vector<std::string>> data_directories(const Arguments& arguments) {
   return out;
 }
 
+void add(const std::vector<std::string>& environments, CollectOptions& options) {
+  options.environments.insert(options.environments.end(), environments.begin(), environments.end());
+}
+
 Result<void> check_environments(const Facts& facts, const std::vector<std::string>& wanted) {
   for (const std::string& dir : wanted) {
     const Fact* const kind = facts.find(key("python", printable(dir), "kind"));

@@ -13,6 +13,9 @@ Result<DoctorOptions> doctor_options(const Arguments& arguments);
 /// tree or a snapshot it must be absolute.
 Result<std::vector<std::string>> environments(const Arguments& arguments);
 
+/// Adds environments that were named when a snapshot was taken.
+void add(const std::vector<std::string>& environments, CollectOptions& options);
+
 /// Error when a folder of --env is no Python environment.
 Result<void> check_environments(const Facts& facts, const std::vector<std::string>& wanted);
 

@@ -51,6 +51,7 @@ Result<OpenMachine> snapshot(const std::string& path) {
   out.origin = fmt::format("captured {} by gb10 {}", time_text(record.meta.time),
                            printable(record.meta.version, 40));
   out.public_origin = out.origin;
+  out.environments = record.environments;
   out.host = std::make_unique<SnapshotHost>(std::move(record));
   return out;
 }
@@ -58,14 +59,17 @@ Result<OpenMachine> snapshot(const std::string& path) {
 }  // namespace
 
 Result<OpenMachine> redacted_machine(const OpenMachine& machine,
+                                     const std::vector<std::string>& environments,
                                      const std::function<void(const Machine&)>& look) {
   const RecordingHost host(*machine.host);
   const RecordingGpu gpu(*machine.gpu);
   look({host, gpu});
   Record record = host.record();
   record.gpu = gpu.jsonl();
+  record.environments = environments;
   record = redacted(record);
   OpenMachine out;
+  out.environments = record.environments;
   RootedGpu answers = TRY(RootedGpu::read(record.gpu));
   out.gpu = std::make_unique<RootedGpu>(std::move(answers));
   out.host = std::make_unique<SnapshotHost>(std::move(record));

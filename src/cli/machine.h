@@ -14,6 +14,7 @@ struct OpenMachine {
   std::unique_ptr<GpuView> gpu;
   std::string origin;         // "this machine", "captured 2026-11-20 21:14 UTC", "the tree at DIR"
   std::string public_origin;  // the same without the names of folders
+  std::vector<std::string> environments;  // named with --env when its answers were recorded
 
   Machine view() const { return {*host, *gpu}; }
 };
@@ -23,8 +24,10 @@ struct OpenMachine {
 Result<OpenMachine> open_machine(const Arguments& arguments, const Io& io);
 
 /// `machine` as a stranger may see it: `look` is run over it, every answer is kept and redacted,
-/// and what comes back answers from that.
+/// and what comes back answers from that; `environments` are the folders of --env, which come back
+/// as they are called now.
 Result<OpenMachine> redacted_machine(const OpenMachine& machine,
+                                     const std::vector<std::string>& environments,
                                      const std::function<void(const Machine&)>& look);
 
 /// This machine, for tables and for what a command changes.

@@ -158,7 +158,13 @@ std::string self_text(const Record& record) {
   for (const auto& [name, value] : record.environment) environment.append(name, text(value));
   Json json;
   json.set("user", std::int64_t{record.user}).set("environment", environment);
-  return to_text(json.set("now", record.now)) + '\n';
+  json.set("now", record.now);
+  if (!record.environments.empty()) {
+    Json named = Json::array();
+    for (const std::string& path : record.environments) named.push(text(path));
+    json.set("environments", std::move(named));
+  }
+  return to_text(json) + '\n';
 }
 
 /// With the number of `files`, so that an archive that was cut off between two of them is found

@@ -52,7 +52,8 @@ struct Record {
   unsigned user = 0;                                           // the effective one
   std::map<std::string, std::string, std::less<>> environment;
   std::int64_t now = 0;
-  std::string gpu;  // JSON lines of the GPU door, for its own reader
+  std::vector<std::string> environments;  // Python environments that were named with --env
+  std::string gpu;                        // JSON lines of the GPU door, for its own reader
   /// Files that say whose machine this is, by path: for redaction alone, never written.
   std::map<std::string, std::string, std::less<>> identities;
 

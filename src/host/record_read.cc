@@ -233,6 +233,12 @@ Result<void> read_self(const Members& members, Record& record) {
     const std::string text = TRY(text_from(&value));
     record.environment.emplace(name, text);
   }
+  const Json* const named = json.find("environments");
+  if (named && !named->as_array()) return wrong("self.json has no list of environments");
+  for (const Json& path : named ? *named->as_array() : Json::Array()) {
+    std::string text = TRY(text_from(&path));
+    record.environments.push_back(std::move(text));
+  }
   return {};
 }
 

@@ -138,6 +138,7 @@ class Walk {
     out.meta = from.meta;
     out.user = from.user;
     out.now = from.now;
+    for (const std::string& named : from.environments) out.environments.push_back(path(named));
     for (const auto& [name, value] : from.environment) {
       out.environment.emplace(name, variable(name, value));
     }
@@ -227,7 +228,7 @@ class Walk {
 
 }  // namespace
 
-Record redacted(const Record& from, const RedactOptions&) {
+Record redacted(const Record& from) {
   Record record = from;
   redaction::hide_home_names(record);
   Redactor redactor(record);

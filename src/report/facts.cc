@@ -50,8 +50,9 @@ std::string text(std::span<const FactGroup> groups, const Dress& dress) {
                        dress.color ? "\x1b[0m" : "");
     std::vector<std::vector<std::string>> rows;
     for (const auto& [key, fact] : group.facts) {
-      rows.push_back({"  " + printable(key, 200),
-                      fmt::format("{}   ({})", value_text(fact), printable(fact.source, 200))});
+      const std::string source =
+          fact.source.empty() ? "" : fmt::format("   ({})", printable(fact.source, 200));
+      rows.push_back({"  " + printable(key, 200), value_text(fact) + source});
     }
     out += table(rows, dress) + "\n";
   }
