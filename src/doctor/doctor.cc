@@ -211,8 +211,8 @@ Examination examined(const Machine& machine, const DoctorOptions& options) {
 Diagnosis diagnosed(const Examination& seen, const RuleSet& rules) {
   const Judgement judgement = judge(rules, seen.facts, seen.series);
   // A busy GPU that no rule knows the clocks of was not tested either.
-  const bool tested = std::any_of(seen.series.begin(), seen.series.end(), is_tested) &&
-                      judged_by_samples(judgement);
+  const bool loaded = std::any_of(seen.series.begin(), seen.series.end(), is_tested);
+  const bool tested = loaded && judged_by_samples(judgement);
   Diagnosis out;
   for (const Area area : kAreas)
     out.areas.push_back(area_state(area, judgement, seen.facts, tested));
@@ -225,7 +225,7 @@ Diagnosis diagnosed(const Examination& seen, const RuleSet& rules) {
   out.unjudged = judgement.count(Outcome::not_checked);
   out.not_applicable = judgement.count(Outcome::not_applicable);
   out.checks = out.passed + out.unjudged + judgement.count(Outcome::fired);
-  out.headline = headline(out, tested);
+  out.headline = headline(out, tested ? Speed::judged : loaded ? Speed::unknown : Speed::untested);
   out.machine = machine_line(seen.facts);
   return out;
 }

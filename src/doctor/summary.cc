@@ -192,23 +192,25 @@ std::string thermal_summary(const Facts& facts) {
   return parts.empty() ? "not known" : parts.joined_by("; ");
 }
 
-std::string without_fault(const Diagnosis& diagnosis, bool tested) {
+std::string without_fault(const Diagnosis& diagnosis, Speed speed) {
   if (diagnosis.verdict == Verdict::healthy) return "healthy";
   if (diagnosis.verdict == Verdict::cannot_tell) return "cannot tell: no NVIDIA GPU answers here";
-  if (!tested) return "no fault found; GPU speed not tested";
+  if (speed == Speed::untested) return "no fault found; GPU speed not tested";
+  if (speed == Speed::unknown)
+    return "no fault found; how fast this GPU should be is known for a GB10 only";
   if (diagnosis.unjudged == 0) return "no fault found; not every part could be judged";
   return "no fault found; " + counted(diagnosis.unjudged, "check") + " could not be judged";
 }
 
 }  // namespace
 
-std::string headline(const Diagnosis& diagnosis, bool tested) {
+std::string headline(const Diagnosis& diagnosis, Speed speed) {
   const auto count = [&](Severity severity) {
     return std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                          [&](const Finding& each) { return each.severity == severity; });
   };
   const auto faults = count(Severity::fault), warnings = count(Severity::warning);
-  if (faults == 0 && warnings == 0) return without_fault(diagnosis, tested);
+  if (faults == 0 && warnings == 0) return without_fault(diagnosis, speed);
   if (warnings == 0) return counted(faults, "fault");
   if (faults == 0) return counted(warnings, "warning");
   return fmt::format("{}, {}", counted(faults, "fault"), counted(warnings, "warning"));
