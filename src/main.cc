@@ -26,7 +26,9 @@ gb10::Io streams() {
   gb10::Io io;
   io.environment = environment();
   io.terminal = isatty(STDOUT_FILENO) == 1;
-  io.color = io.terminal && io.environment.find("NO_COLOR") == io.environment.end();
+  const auto term = io.environment.find("TERM");
+  const bool dumb = term != io.environment.end() && term->second == "dumb";
+  io.color = io.terminal && !dumb && io.environment.find("NO_COLOR") == io.environment.end();
   winsize size{};
   if (io.terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     io.width = std::clamp<std::size_t>(size.ws_col, 60, 100);

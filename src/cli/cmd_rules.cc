@@ -98,6 +98,12 @@ Result<DataFile> file_named(const std::string& name, const Arguments& arguments,
       if (file.name == name) return file;
     }
   }
+  for (const char* const kind : {"rules", "benign"}) {
+    if (!is_built_in(kind, name)) continue;
+    return Error{
+        Error::Kind::invalid, fmt::format("{} is masked by an empty file", name),
+        fmt::format("remove {}.toml from /etc/gb10/{}.d or ~/.config/gb10/{}.d", name, kind, kind)};
+  }
   return Error{Error::Kind::invalid, fmt::format("nothing is called \"{}\"", printable(name, 60)),
                "gb10 rules lists the names"};
 }
@@ -120,14 +126,17 @@ std::string explained(const Rule& rule, const Io& io) {
              rule.window->samples, rule.window->seconds, rule.name)});
   }
   rows.push_back({"  why", rule.why});
-  for (const std::string& line : rule.remedy) rows.push_back({"  do", line});
   for (const std::string& line : rule.not_remedy) rows.push_back({"  useless", line});
   rows.push_back({"  costs", word(rule.impact)});
   rows.push_back(
       {"  known", fmt::format("{}; {} ({})", rule.evidence_class, rule.source, rule.date)});
   if (!rule.catalogue.empty()) rows.push_back({"  catalogue", joined(rule.catalogue, ", ")});
   rows.push_back({"  in force", rule.origin});
-  return fmt::format("{}: {}\n{}", rule.name, rule.title, table(rows, {io.color, io.width, true}));
+  std::string out =
+      fmt::format("{}: {}\n{}", rule.name, rule.title, table(rows, {io.color, io.width, true}));
+  // Commands stay whole, to be copied.
+  for (const std::string& line : rule.remedy) out += fmt::format("  do        {}\n", line);
+  return out;
 }
 
 std::string explained(const Benign& known, const Io& io) {

@@ -71,7 +71,8 @@ int run(const Arguments& arguments, const Io& io) {
     io.print(fmt::format("- snapshot: `{}` ({})\n", *path, redacted ? "redacted" : "NOT redacted"));
   } else {
     io.print(fmt::format("{}{}\n  look at it:  gb10 doctor --snapshot {}\n", *path,
-                         redacted ? "   serial numbers, addresses, names and tokens are replaced"
+                         redacted ? "   serials, addresses, names and tokens that were recognised "
+                                    "are replaced; look through it"
                                   : "   NOT redacted: do not share it",
                          *path));
   }

@@ -104,6 +104,12 @@ MaybeError error_of(const Result<T>& result) {
 
 bool timed_out(const MaybeError& error) { return error && error->kind == Error::Kind::timeout; }
 
+/// Without a driver each part of the answer says that its library is not there.
+template <class T>
+bool says_none(const Result<T>& part) {
+  return !part.ok() && part.error().kind == Error::Kind::unsupported;
+}
+
 /// True once the driver said anything, were it a refusal; false when its time ran out. A driver
 /// that hangs may do so in one member of its answer only. Where the process that asks it died,
 /// nobody knows.
@@ -112,6 +118,9 @@ Result<Value> answers(const Result<GpuDriver>& driver, const MaybeError& hangs) 
                                 timed_out(error_of(driver->driver_version))))) {
     return Value(false);
   }
+  const bool nobody =
+      driver.ok() && says_none(driver->driver_version) && says_none(driver->cu_init);
+  if (nobody) return driver->driver_version.error();
   if (driver.ok() || driver.error().kind == Error::Kind::failed) return Value(true);
   return driver.error();
 }

@@ -131,9 +131,8 @@ void collect_packages(const HostView& host, Facts& facts) {
 
 namespace {
 
-/// What an older tuning script leaves behind. Where only a line in a file of many uses tells, that
-/// line is named.
-/// A file, and what one of its lines has to hold where the file alone proves nothing.
+/// What an older tuning script leaves behind: a file, and what one of its lines has to hold where
+/// the file alone proves nothing.
 struct Leftover {
   std::string_view path, line, also = "";
 };

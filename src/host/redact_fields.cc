@@ -85,6 +85,39 @@ std::size_t find_value(View text, std::size_t at, const Place& place, Spans& spa
   return std::max(at + 1, more ? find_more_values(text, end, separator, spans) : end);
 }
 
+/// Where the value of the short option at `at` ends; `at` begins it.
+std::size_t short_value_end(View text, std::size_t at) {
+  constexpr View kEnds{" \t\r\n\0\"'\\", 8};
+  return std::min(text.find_first_of(kEnds, at), text.size());
+}
+
+/// What stands for a password behind "-p" of a command line: no port, no path, letters and digits.
+bool is_short_password(View value) {
+  const auto is_letter = [](char c) { return is_alnum(c) && !is_digit(c); };
+  return value.size() >= 6 && value.find_first_of("/:") == View::npos &&
+         std::any_of(value.begin(), value.end(), is_digit) &&
+         std::any_of(value.begin(), value.end(), is_letter);
+}
+
+/// "-u NAME:PASSWORD", as curl has it, and in a command line "-p PASSWORD".
+void find_short_options(View text, const Place& place, Spans& spans) {
+  const bool line = place.kind == Place::Kind::file && place.last() == "cmdline";
+  for (std::size_t at = text.find("-"); at != View::npos; at = text.find("-", at + 1)) {
+    const char option = char_at(text, at + 1), separator = char_at(text, at + 2);
+    const bool alone =
+        at == 0 || text[at - 1] == ' ' || text[at - 1] == '\0' || is_quote(text[at - 1]);
+    if (!alone || (separator != ' ' && separator != '\0') || at + 3 >= text.size()) continue;
+    const std::size_t begin = at + 3, end = short_value_end(text, begin);
+    const View value = text.substr(begin, end - begin);
+    const std::size_t colon = value.find(':');
+    const bool numbers = value.find_first_not_of("0123456789:") == View::npos;
+    if (option == 'u' && colon != View::npos && colon > 0 && colon + 1 < value.size() && !numbers)
+      spans.push_back({begin + colon + 1, end, Secret::token});
+    if (option == 'p' && line && is_short_password(value))
+      spans.push_back({begin, end, Secret::token});
+  }
+}
+
 /// Hex digits behind "eui.", "wwn-0x" or "nvme-0x" in the name of a disk; false when it has none.
 bool find_disk_digits(View name, std::size_t begin, Spans& spans) {
   for (const View mark : {View("eui."), View("-0x"), View("naa.")}) {
@@ -189,6 +222,7 @@ void find_fields(std::string_view text, const Place& place, Spans& spans) {
     const bool blank = c == ' ' && text[at - 1] == ' ';
     at = separator && !blank ? find_value(text, at, place, spans) : at + 1;
   }
+  find_short_options(text, place, spans);
   find_disks(text, spans);
   find_connections(text, spans);
   find_bare_ids(text, place, spans);

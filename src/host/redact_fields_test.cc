@@ -36,6 +36,36 @@ TEST(fields, a_value_ends_where_its_item_does) {
             "x\0--password\0token-1\0--port\0"s);
 }
 
+TEST(fields, short_options_have_passwords_too) {
+  EXPECT_EQ(redacted_text("ran curl -u mail-bot:CurlPw11 http://x"),
+            "ran curl -u mail-bot:token-1 http://x");
+  EXPECT_EQ(cmdline("mysqldump\0-p\0MyPass1234\0-u\0mail-bot:Pw9\0"s),
+            "mysqldump\0-p\0token-1\0-u\0mail-bot:token-2\0"s);
+  const std::string open =
+      "docker\0-p\0"
+      "8000:8000\0-u\0"
+      "1000:1000\0mkdir\0-p\0/srv/v1x\0"s;
+  EXPECT_EQ(cmdline(open), open);
+  EXPECT_EQ(redacted_text("mkdir -p release24 -u x: y"), "mkdir -p release24 -u x: y");
+}
+
+TEST(fields, both_addresses_of_a_logged_frame_go) {
+  const std::string log = redacted_text(
+      "[UFW BLOCK] IN=enP7s7 MAC=48:b0:2d:11:22:33:3c:a6:2f:44:55:66:08:00 SRC=x\n"
+      "eth0: 3c:a6:2f:44:55:66 is up");
+  EXPECT_EQ(log.find("3c:a6:2f"), std::string::npos) << log;
+  EXPECT_EQ(log.find("48:b0:2d"), std::string::npos) << log;
+  EXPECT_NE(log.find(":08:00 SRC=x"), std::string::npos) << log;
+  const std::string router = log.substr(log.find("MAC=") + 22, 17);
+  EXPECT_NE(log.find("eth0: " + router), std::string::npos) << log;
+}
+
+TEST(fields, a_token_may_come_without_a_digit) {
+  EXPECT_EQ(redacted_text("push glpat-aBcDeFgHiJkLmNoPqRsT done"), "push token-1 done");
+  EXPECT_EQ(redacted_text("hf_hub_download_of_something_long"),
+            "hf_hub_download_of_something_long");
+}
+
 TEST(fields, an_option_may_have_several_values) {
   EXPECT_EQ(cmdline("vllm\0--api-key\0k1\0k2\0third\0--port\0"
                     "8000\0"s),

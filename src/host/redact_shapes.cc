@@ -56,8 +56,20 @@ std::size_t uuid_end(View text, std::size_t at) {
   return open ? 0 : end;
 }
 
+/// The end of a MAC in the head of a frame, which firewalls log whole: two MACs and two pairs for
+/// the kind of frame. 0 where neither of the two begins at `at`.
+std::size_t frame_address_end(View text, std::size_t at) {
+  constexpr std::size_t kPairs = 14, kMac = 17;
+  const bool first = !goes_on(text, at, 2, ':') && groups_end(text, at, kPairs, 2, ':') != 0;
+  const std::size_t head = at - (kMac + 1);
+  const bool second =
+      at > kMac && !goes_on(text, head, 2, ':') && groups_end(text, head, kPairs, 2, ':') != 0;
+  return first || second ? at + kMac : 0;
+}
+
 /// A MAC, a GUID of four groups, or the hardware address of InfiniBand's 20 pairs.
 std::size_t hardware_end(View text, std::size_t at) {
+  if (const std::size_t end = frame_address_end(text, at)) return end;
   if (!goes_on(text, at, 2, ':')) {
     if (const std::size_t end = groups_end(text, at, 6, 2, ':')) return end;
     if (const std::size_t end = groups_end(text, at, 20, 2, ':')) return end;

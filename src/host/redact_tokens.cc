@@ -35,14 +35,24 @@ std::size_t run_end(View text, std::size_t at, F in) {
   return at;
 }
 
+bool has_both_cases(View text) {
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return std::any_of(text.begin(), text.end(), is_small) &&
+         std::any_of(text.begin(), text.end(), is_capital);
+}
+
 TokenShape service_token(View text, std::size_t at) {
   const View rest = text.substr(at);
   for (const Form& form : kForms) {
     if (!rest.starts_with(form.prefix)) continue;
-    // In random letters a digit comes soon; words with dashes may go on for long without.
+    // In random letters a digit comes soon, and letters of both cases sooner; words with dashes may
+    // go on for long with neither.
     const std::size_t first = at + form.prefix.size();
     const View head = text.substr(at, run_end(text.substr(0, first + 128), first, in_token) - at);
-    if (std::none_of(head.begin() + 1, head.end(), is_digit)) continue;
+    const View random = head.substr(std::min(form.prefix.size(), head.size()));
+    const bool digit = std::any_of(head.begin() + 1, head.end(), is_digit);
+    if (!digit && !has_both_cases(random)) continue;
     const std::size_t end = run_end(text, first, in_token);
     if (end - first >= form.rest) return {at, end};
   }

@@ -89,6 +89,13 @@ Result<void> overlay(const HostView& host, const std::string& dir, Named named, 
 
 }  // namespace
 
+bool is_built_in(std::string_view kind, std::string_view name) {
+  const std::string path = fmt::format("{}/{}{}", kind, name, kEnding);
+  const std::span<const Embedded> files = embedded_files();
+  return std::any_of(files.begin(), files.end(),
+                     [&](const Embedded& file) { return file.path == path; });
+}
+
 Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view kind,
                                          const std::vector<std::string>& directories) {
   Tables tables = built_in(kind);

@@ -18,6 +18,9 @@ struct DataFile {
   std::string origin;  // kBuiltIn or its path
 };
 
+/// True when the program came with a file of `kind` that has this name.
+bool is_built_in(std::string_view kind, std::string_view name);
+
 /// The files of `kind` ("rules") in force on this machine, sorted by name: the built-in ones,
 /// replaced by name from /etc/gb10/<kind>.d, then ~/.config/gb10/<kind>.d, then each of
 /// `directories`/<kind>; an empty file masks. With effective user 0 only root's own files that

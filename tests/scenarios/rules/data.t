@@ -68,11 +68,11 @@ site.little-swap: Too little swap for this site
   judges    memory, warning
   when      memory.swap_total lt 32 GiB
   why       A rule of this site.
-  do        ask the administrator
   costs     none
   known     documented; this scenario (2026-11)
   in force  $ROOT/mine/rules/site.little-swap.toml
+  do        ask the administrator
 $ gb10 show memory.nearly-exhausted --data $ROOT/mine
-gb10: nothing is called "memory.nearly-exhausted"
-hint: gb10 rules lists the names
+gb10: memory.nearly-exhausted is masked by an empty file
+hint: remove memory.nearly-exhausted.toml from /etc/gb10/rules.d or ~/.config/gb10/rules.d
 ? 2

@@ -3,7 +3,7 @@
 not a snapshot
 -- end --
 $ gb10 snapshot --root $ROOTS/stuck-clock -o $WORK/a.tar.zst
-$WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
+$WORK/a.tar.zst   serials, addresses, names and tokens that were recognised are replaced; look through it
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ python3 -c "import sys; data=open(sys.argv[1],'rb').read(); open(sys.argv[2],'wb').write(data[:len(data)//2])" $WORK/a.tar.zst $WORK/half.tar.zst
 $ gb10 doctor --snapshot $WORK/half.tar.zst

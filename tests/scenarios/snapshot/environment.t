@@ -10,7 +10,7 @@ root:x:0:0:root:/root:/bin/bash
 bobsmith:x:1001:1001:Bob Smith:/home/bobsmith:/bin/bash
 -- end --
 $ gb10 snapshot --root $ROOT --env /srv/bobsmith/env -o $WORK/a.tar.zst
-$WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
+$WORK/a.tar.zst   serials, addresses, names and tokens that were recognised are replaced; look through it
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ gb10 inspect python --snapshot $WORK/a.tar.zst
 …

@@ -1,6 +1,6 @@
 # A snapshot of a machine is judged like the machine.
 $ gb10 snapshot --root $ROOTS/stuck-clock -o $WORK/a.tar.zst
-$WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
+$WORK/a.tar.zst   serials, addresses, names and tokens that were recognised are replaced; look through it
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ gb10 doctor --snapshot $WORK/a.tar.zst
 1 fault       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1021-nvidia   driver 580.159.03
@@ -42,7 +42,7 @@ gb10: $WORK/a.tar.zst exists already
 hint: name another file, or add --replace
 ? 5
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst --replace
-$WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
+$WORK/a.tar.zst   serials, addresses, names and tokens that were recognised are replaced; look through it
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ gb10 memory --need 90GiB --snapshot $WORK/a.tar.zst
 not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make it 111.2

@@ -58,7 +58,7 @@ $ tar --zstd -xf $WORK/open.tar.zst --one-top-level=$WORK/open
 $ python3 -c "import pathlib,sys; t=b''.join(str(p).encode()+p.read_bytes() for p in pathlib.Path(sys.argv[1]).rglob('*') if p.is_file()); print(*[s for s in sys.argv[2:] if s.encode() not in t] or ['all found'])" $WORK/open quentin Plantagenet planted-host 1983920027418 3f1c9b52 hf_Planted 4c:bb:47:5d:2e:91 203.0.113.77 2001:db8:77 S6XNNA0W512388 planted.example Harrowgate wallet-seed Kaninchenbau
 all found
 $ gb10 snapshot --root $ROOT -o $WORK/a.tar.zst
-$WORK/a.tar.zst   serial numbers, addresses, names and tokens are replaced
+$WORK/a.tar.zst   serials, addresses, names and tokens that were recognised are replaced; look through it
   look at it:  gb10 doctor --snapshot $WORK/a.tar.zst
 $ tar --zstd -xf $WORK/a.tar.zst --one-top-level=$WORK/a
 $ python3 -c "import pathlib,sys; t=b''.join(str(p).encode()+p.read_bytes() for p in pathlib.Path(sys.argv[1]).rglob('*') if p.is_file()).lower(); print(*[s for s in sys.argv[2:] if s.lower().encode() in t] or ['none found'])" $WORK/a quentin Plantagenet planted-host 1983920027418 3f1c9b52 hf_Planted 4c:bb:47:5d:2e:91 203.0.113.77 2001:db8:77 S6XNNA0W512388 planted.example Harrowgate wallet-seed Kaninchenbau payroll
