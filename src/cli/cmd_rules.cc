@@ -100,9 +100,8 @@ Result<DataFile> file_named(const std::string& name, const Arguments& arguments,
   }
   for (const char* const kind : {"rules", "benign"}) {
     if (!is_built_in(kind, name)) continue;
-    return Error{
-        Error::Kind::invalid, fmt::format("{} is masked by an empty file", name),
-        fmt::format("remove {}.toml from /etc/gb10/{}.d or ~/.config/gb10/{}.d", name, kind, kind)};
+    return Error{Error::Kind::invalid, fmt::format("{} is masked by an empty file", name),
+                 fmt::format("remove {}.toml from {}.d or from the folder of --data", name, kind)};
   }
   return Error{Error::Kind::invalid, fmt::format("nothing is called \"{}\"", printable(name, 60)),
                "gb10 rules lists the names"};
@@ -135,7 +134,7 @@ std::string explained(const Rule& rule, const Io& io) {
   std::string out =
       fmt::format("{}: {}\n{}", rule.name, rule.title, table(rows, {io.color, io.width, true}));
   // Commands stay whole, to be copied.
-  for (const std::string& line : rule.remedy) out += fmt::format("  do        {}\n", line);
+  for (const std::string& line : rule.remedy) out += fmt::format("  do         {}\n", line);
   return out;
 }
 

@@ -71,8 +71,8 @@ site.little-swap: Too little swap for this site
   costs     none
   known     documented; this scenario (2026-11)
   in force  $ROOT/mine/rules/site.little-swap.toml
-  do        ask the administrator
+  do         ask the administrator
 $ gb10 show memory.nearly-exhausted --data $ROOT/mine
 gb10: memory.nearly-exhausted is masked by an empty file
-hint: remove memory.nearly-exhausted.toml from /etc/gb10/rules.d or ~/.config/gb10/rules.d
+hint: remove memory.nearly-exhausted.toml from rules.d or from the folder of --data
 ? 2

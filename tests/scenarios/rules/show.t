@@ -18,9 +18,9 @@ gpu.low-power-state: The GPU is held in a low-power state
              joeynyc/spark-doctor (2026-10)
   catalogue  E-01, E-03, S4-3
   in force   built in
-  do        sudo poweroff   # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply
-  do        gb10 doctor --load
-  do        still low: gb10 doctor --load --power-was-removed, and keep that report for the warranty claim
+  do         sudo poweroff   # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply
+  do         gb10 doctor --load
+  do         still low: gb10 doctor --load --power-was-removed, and keep that report for the warranty claim
 $ gb10 show mlx5-slot-power
 mlx5-slot-power: ConnectX: "insufficient power on the PCIe slot (27W)"
   harmless  lines of kernel.log that match mlx5_core .*Detected insufficient power on the PCIe slot
