@@ -157,7 +157,12 @@ TEST(Rules, say_why_what_to_do_and_where_it_is_known_from) {
         << rule.name;
     EXPECT_TRUE(kClasses.count(rule.evidence_class)) << rule.name << ": " << rule.evidence_class;
     EXPECT_TRUE(rule.severity == Severity::note || !rule.remedy.empty()) << rule.name;
-    for (const std::string& text : rule.remedy) expect_commands(rule.name, text);
+    for (const Step& step : rule.remedy) {
+      expect_commands(rule.name, step.run);
+      expect_commands(rule.name, step.note);
+      EXPECT_FALSE(step.run.ends_with("reboot") && step.run.find("&&") != std::string::npos)
+          << rule.name << ": a reboot is a step of its own";
+    }
   }
 }
 

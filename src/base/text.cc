@@ -192,6 +192,14 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return out;
 }
 
+std::string shell_quoted(std::string_view text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos)
+    return std::string(text);
+  return "'" + replaced(text, "'", "'\\''") + "'";
+}
+
 std::size_t columns(std::string_view text) {
   std::size_t total = 0;
   for (std::size_t at = 0; at < text.size();) {

@@ -40,6 +40,9 @@ bool fits_glob(std::string_view pattern, std::string_view text);
 /// bytes.
 std::string printable(std::string_view text, std::size_t limit = 400);
 
+/// `text` as one word of a POSIX shell: in single quotes, unless nothing in it needs them.
+std::string shell_quoted(std::string_view text);
+
 /// `text` broken at blanks into lines of at most `width` columns.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 

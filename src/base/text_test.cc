@@ -52,6 +52,13 @@ TEST(Text, columns_count_what_a_terminal_shows) {
   EXPECT_EQ(columns("日本"), 4U);
 }
 
+TEST(Text, shell_quoted_keeps_one_word_one) {
+  EXPECT_EQ(shell_quoted("/home/u/.venv"), "/home/u/.venv");
+  EXPECT_EQ(shell_quoted("a b"), "'a b'");
+  EXPECT_EQ(shell_quoted("it's; $(x)"), "'it'\\''s; $(x)'");
+  EXPECT_EQ(shell_quoted(""), "''");
+}
+
 TEST(Text, counted_knows_one_and_many) {
   EXPECT_EQ(counted(1, "check"), "1 check");
   EXPECT_EQ(counted(0, "check"), "0 checks");

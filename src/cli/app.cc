@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/manual.h"
+#include "cli/usage.h"
 #include "gpu/helper.h"
 
 namespace gb10 {
@@ -26,64 +27,32 @@ void add_option(CLI::App& app, const OptionSpec& option, Arguments& into) {
   CLI::Option* const added = app.add_option_function<std::vector<std::string>>(
       all, [&into, name](const std::vector<std::string>& values) { into.given[name] = values; },
       option.words);
-  if (option.many)
+  // Of a positional all words are taken, so that one too many is told as what it is.
+  if (option.many || !name.starts_with("-"))
     added->take_all();
-  else if (name.starts_with("-"))
-    added->take_last()->expected(1);
   else
-    added->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+    added->take_last()->expected(1);
   // Each use of an option takes one value; what follows it is a positional again.
   if (option.many && name.starts_with("-")) added->allow_extra_args(false);
 }
 
-/// Letters that must change to make one word the other, at most 3 counted.
-bool is_close(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row[b.size()] <= 2;
-}
-
-Error unknown_command(std::string_view name) {
-  Error error{Error::Kind::invalid,
-              fmt::format("\"{}\" is no command of gb10", printable(name, 40)), "see gb10 --help"};
-  for (const CommandSpec& command : commands()) {
-    if (is_close(name, command.name))
-      error.hint = fmt::format("did you mean: gb10 {}", command.name);
-  }
-  return error;
-}
-
-/// CLI11 names the option first ("--root: 1 required TEXT missing") or the word last ("… not
-/// expected: --colour").
-std::string in_our_words(const CLI::Error& error, const CommandSpec& command) {
-  const std::string words = printable(error.what());
-  const std::size_t colon = words.find(": ");
-  if (colon == std::string::npos) return words;
-  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
-    return fmt::format("gb10 {} does not know {}", command.name, words.substr(colon + 2));
-  }
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-    return fmt::format("{} wants a value", words.substr(0, colon));
-  }
-  return words;
+/// CLI11's mistake in our words. It names the option first ("--root: 1 required TEXT missing").
+Error in_our_words(const CLI::Error& error, const CLI::App& app, const CommandSpec& command) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error)) return unexpected(command, app.remaining());
+  std::string words = printable(error.what());
+  const std::string name = words.substr(0, words.find_first_of(": "));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) words = name + " wants a value";
+  return {Error::Kind::invalid, words, fmt::format("see gb10 {} --help", command.name)};
 }
 
 /// The answers that need no command; nothing when `word` asks for none of them.
 std::optional<int> general(const std::string& word, const std::vector<std::string>& arguments,
                            const Io& io) {
   if (word == "--help" || word == "-h" || word == "help") {
-    if (arguments.size() < 2) return io.print(program_help()), kFine;
+    if (arguments.size() < 2) return io.print(program_help(io.width)), kFine;
     const CommandSpec* const command = command_named(arguments[1]);
     if (!command) return io.fail(unknown_command(arguments[1]));
-    return io.print(command_help(*command)), kFine;
+    return io.print(command_help(*command, io.width)), kFine;
   }
   if (word == "--version") {
     io.print(fmt::format("gb10 {}\n", GB10_VERSION));
@@ -111,6 +80,7 @@ const CommandSpec* command_named(std::string_view name) {
 }
 
 Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::string>& arguments) {
+  TRY(check_flags(command, arguments));
   Arguments out;
   CLI::App app;
   app.set_help_flag();
@@ -121,11 +91,11 @@ Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::stri
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
   } catch (const CLI::Error& e) {
-    return Error{Error::Kind::invalid, in_our_words(e, command),
-                 fmt::format("see gb10 {} --help", command.name)};
+    return in_our_words(e, app, command);
   } catch (const std::exception& e) {
     return Error{Error::Kind::failed, e.what()};
   }
+  TRY(check_values(command, out));
   return out;
 }
 
@@ -142,7 +112,7 @@ int run_app(std::vector<std::string> arguments, const Io& io) {
   const bool help = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end() ||
                     std::find(arguments.begin(), arguments.end(), "-h") != arguments.end();
   if (help) {
-    io.print(command_help(*command));
+    io.print(command_help(*command, io.width));
     return kFine;
   }
   const Result<Arguments> typed = parsed(*command, arguments);

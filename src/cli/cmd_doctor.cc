@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
 #include "cli/machine.h"
+#include "cli/own_files.h"
 #include "doctor/doctor.h"
 #include "doctor/rules_in_force.h"
 #include "report/report.h"
@@ -29,7 +30,13 @@ constexpr OptionSpec kOptions[] = {
      "show notes in full, every check that could not be judged, and harmless log lines"},
 };
 
-Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
+/// A diagnosis, and what was not checked for reasons that no rule knows.
+struct Told {
+  Diagnosis diagnosis;
+  std::vector<NotChecked> besides;
+};
+
+Result<Told> told(const Arguments& arguments, const Io& io) {
   DoctorOptions wanted = TRY(doctor_options(arguments));
   OpenMachine machine = TRY(open_machine(arguments, io));
   add(machine.environments, wanted.collect);
@@ -42,12 +49,17 @@ Result<Diagnosis> diagnosis(const Arguments& arguments, const Io& io) {
     wanted.collect.environments = machine.environments;
   }
   const std::vector<std::string> data = TRY(data_directories(arguments));
-  const RuleSet rules = TRY(rules_in_force(*this_host(io), data));
+  const std::unique_ptr<Host> here = this_host(io);
+  const RuleSet rules = TRY(rules_in_force(*here, data));
   const Examination seen = examined(machine.view(), wanted);
   TRY(check_environments(seen.facts, wanted.collect.environments));
-  Diagnosis out = diagnosed(seen, rules);
-  out.origin = machine.origin;
-  out.live = live;
+  Told out{diagnosed(seen, rules), {}};
+  out.diagnosis.origin = machine.origin;
+  out.diagnosis.live = live;
+  const std::vector<SilentFile> silent = silent_files(*here, data);
+  warn_of_useless(silent, io);
+  out.besides = not_checked(silent, !arguments.has("--markdown"));
+  if (auto skipped = untested(wanted, seen.facts)) out.besides.push_back(*std::move(skipped));
   return out;
 }
 
@@ -57,16 +69,29 @@ int exit_of(const Diagnosis& diagnosis) {
   return diagnosis.verdict == Verdict::cannot_tell ? kUnsupported : kFine;
 }
 
+/// The diagnosis with everything that was not checked in one list.
+Diagnosis whole(const Told& told) {
+  Diagnosis out = told.diagnosis;
+  out.not_checked.insert(out.not_checked.end(), told.besides.begin(), told.besides.end());
+  return out;
+}
+
 int run(const Arguments& arguments, const Io& io) {
-  const Result<Diagnosis> found = diagnosis(arguments, io);
+  const Result<Told> found = told(arguments, io);
   if (!found.ok()) return io.fail(found.error());
-  if (arguments.has("--json"))
-    io.print(to_text(to_json(*found), 2) + "\n");
-  else if (arguments.has("--markdown"))
-    io.print(markdown(*found));
-  else
-    io.print(text(*found, {io.color, io.width, arguments.has("--all")}));
-  return exit_of(*found);
+  const bool all = arguments.has("--all");
+  if (arguments.has("--json")) {
+    io.print(to_text(to_json(whole(*found)), 2) + "\n");
+  } else if (arguments.has("--markdown")) {
+    io.print(markdown(found->diagnosis) + not_checked_markdown(found->besides));
+  } else if (all) {
+    io.print(text(whole(*found), {io.color, io.width, all}));
+  } else {
+    // Each has its own line: none may hide among the "other reasons" of the checks.
+    io.print(text(found->diagnosis, {io.color, io.width, all}) +
+             not_checked_text(found->besides, io.width));
+  }
+  return exit_of(found->diagnosis);
 }
 
 }  // namespace

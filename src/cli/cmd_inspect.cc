@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
@@ -26,16 +27,21 @@ bool belongs(const Topic& topic, std::string_view key) {
                      [&](const FactSpec& spec) { return fits(spec.pattern, key); });
 }
 
-Result<void> check_topics(const std::vector<std::string>& wanted) {
+std::vector<std::string> topic_names() {
   std::vector<std::string> names;
   for (const Topic& topic : topics()) {
     if (topic.collect) names.emplace_back(topic.name);
   }
+  return names;
+}
+
+Result<void> check_topics(const std::vector<std::string>& wanted) {
+  const std::vector<std::string> names = topic_names();
   for (const std::string& name : wanted) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       return Error{Error::Kind::invalid,
                    fmt::format("no topic is called \"{}\"", printable(name, 40)),
-                   "topics: " + joined(names, " ")};
+                   did_you_mean(name, names, "topics: " + joined(names, " "))};
     }
   }
   return {};
@@ -69,6 +75,7 @@ int run(const Arguments& arguments, const Io& io) {
   const std::vector<std::string> wanted = arguments.values("TOPIC");
   if (const Result<void> known = check_topics(wanted); !known.ok()) return io.fail(known.error());
   CollectOptions options;
+  options.topics = wanted;
   Result<std::vector<std::string>> named = environments(arguments);
   if (!named.ok()) return io.fail(named.error());
   options.environments = *std::move(named);
@@ -97,11 +104,14 @@ int run(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec inspect_command() {
-  return {"inspect", "what is in this machine: every fact with its source",
+  return {"inspect",
+          "what is in this machine: every fact with its source",
           "Lists the facts that the doctor judges, topic by topic, each with the file or program "
           "it comes from. A fact "
           "that is not known says why.",
-          kOptions, run};
+          kOptions,
+          run,
+          topic_names};
 }
 
 }  // namespace gb10

@@ -1,9 +1,16 @@
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 #include <fmt/format.h>
 
+#include "base/embedded.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
 #include "cli/machine.h"
+#include "cli/own_files.h"
 #include "doctor/rules_in_force.h"
 #include "host/tables.h"
 #include "report/report.h"
@@ -34,49 +41,105 @@ Json json_of(const Rule& rule) {
       .set("examples", static_cast<std::int64_t>(rule.examples.size()));
 }
 
-Result<std::vector<Rule>> wanted_rules(const Arguments& arguments, const Io& io) {
-  const std::vector<std::string> data = TRY(data_directories(arguments));
-  RuleSet all = TRY(rules_in_force(*this_host(io), data));
-  const std::string wanted = arguments.value("AREA");
-  if (wanted.empty()) return std::move(all.rules);
-  const std::optional<Area> only = area(wanted);
-  if (!only) {
-    return Error{Error::Kind::invalid,
-                 fmt::format("no area is called \"{}\"", printable(wanted, 40)),
-                 "areas: gpu memory software storage network thermal"};
-  }
-  std::erase_if(all.rules, [&](const Rule& rule) { return rule.area != *only; });
-  return std::move(all.rules);
+std::vector<std::string> area_names() {
+  std::vector<std::string> out;
+  for (const Area each :
+       {Area::gpu, Area::memory, Area::software, Area::storage, Area::network, Area::thermal})
+    out.emplace_back(word(each));
+  return out;
 }
 
-std::string markdown_of(const std::vector<Rule>& rules) {
-  std::string out =
-      "| rule | severity | area | what | source | date |\n|---|---|---|---|---|---|\n";
-  for (const Rule& rule : rules) {
-    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", rule.name, word(rule.severity),
-                       word(rule.area), rule.title, rule.source, rule.date);
+/// The names of the built-in rules and harmless lines.
+std::vector<std::string> built_in_names() {
+  std::vector<std::string> out;
+  for (const Embedded& file : embedded_files()) {
+    const std::size_t slash = file.path.find('/'), end = file.path.rfind('.');
+    if (slash != std::string_view::npos)
+      out.emplace_back(file.path.substr(slash + 1, end - slash - 1));
   }
   return out;
 }
 
-std::string list_text(const std::vector<Rule>& rules, const Io& io) {
+/// The rules in force, and the owner's files that take one out of force.
+struct Listed {
+  std::vector<Rule> rules;
+  std::vector<SilentFile> masked;
+  std::vector<NotChecked> passed_over;
+};
+
+Result<void> keep_area(const std::string& wanted, Listed& listed) {
+  if (wanted.empty()) return {};
+  const std::optional<Area> only = area(wanted);
+  if (!only) {
+    return Error{Error::Kind::invalid,
+                 fmt::format("no area is called \"{}\"", printable(wanted, 40)),
+                 did_you_mean(wanted, area_names(), "areas: " + joined(area_names(), " "))};
+  }
+  std::erase_if(listed.rules, [&](const Rule& rule) { return rule.area != *only; });
+  std::erase_if(listed.masked, [&](const SilentFile& file) {
+    return file.kind == SilentFile::Kind::masks_benign || file.area != *only;
+  });
+  return {};
+}
+
+Result<Listed> listed(const Arguments& arguments, const Io& io) {
+  const std::vector<std::string> data = TRY(data_directories(arguments));
+  const std::unique_ptr<Host> here = this_host(io);
+  RuleSet all = TRY(rules_in_force(*here, data));
+  Listed out{std::move(all.rules), silent_files(*here, data), {}};
+  warn_of_useless(out.masked, io);
+  const auto masks = [](const SilentFile& file) {
+    return file.kind == SilentFile::Kind::masks_rule || file.kind == SilentFile::Kind::masks_benign;
+  };
+  std::vector<SilentFile> others;
+  std::copy_if(out.masked.begin(), out.masked.end(), std::back_inserter(others),
+               std::not_fn(masks));
+  out.passed_over = not_checked(others, true);
+  std::erase_if(out.masked, std::not_fn(masks));
+  TRY(keep_area(arguments.value("AREA"), out));
+  return out;
+}
+
+std::string markdown_of(const Listed& listed) {
+  std::string out =
+      "| rule | severity | area | what | source | date |\n|---|---|---|---|---|---|\n";
+  for (const Rule& rule : listed.rules) {
+    out += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", rule.name, word(rule.severity),
+                       word(rule.area), rule.title, rule.source, rule.date);
+  }
+  for (const SilentFile& file : listed.masked) {
+    out += fmt::format("\n`{}` is masked by an empty file.\n", file.name);
+  }
+  return out;
+}
+
+std::string list_text(const Listed& listed, const Io& io) {
   std::vector<std::vector<std::string>> rows;
-  for (const Rule& rule : rules) rows.push_back({word(rule.severity), rule.name, rule.title});
-  return fmt::format("{}\n{}\n  gb10 show NAME explains one\n",
-                     table(rows, {io.color, io.width, true}),
-                     counted(static_cast<std::int64_t>(rules.size()), "rule"));
+  for (const Rule& rule : listed.rules)
+    rows.push_back({word(rule.severity), rule.name, rule.title});
+  std::string out = fmt::format("{}\n{}\n", table(rows, {io.color, io.width, true}),
+                                counted(static_cast<std::int64_t>(listed.rules.size()), "rule"));
+  for (const SilentFile& file : listed.masked)
+    out += fmt::format("  masked: {} by {}\n", file.name, printable(file.path));
+  return out + not_checked_text(listed.passed_over, io.width) + "  gb10 show NAME explains one\n";
+}
+
+Json json_of(const Listed& listed) {
+  Json all = Json::array();
+  for (const Rule& rule : listed.rules) all.push(json_of(rule));
+  for (const SilentFile& file : listed.masked) {
+    all.push(Json::object().set("name", file.name).set("masked_by", file.path));
+  }
+  return all;
 }
 
 int run_list(const Arguments& arguments, const Io& io) {
-  const Result<std::vector<Rule>> rules = wanted_rules(arguments, io);
-  if (!rules.ok()) return io.fail(rules.error());
-  if (arguments.has("--json")) {
-    Json all = Json::array();
-    for (const Rule& rule : *rules) all.push(json_of(rule));
-    io.print(to_text(all, 2) + "\n");
-  } else {
-    io.print(arguments.has("--markdown") ? markdown_of(*rules) : list_text(*rules, io));
-  }
+  const Result<Listed> found = listed(arguments, io);
+  if (!found.ok()) return io.fail(found.error());
+  if (arguments.has("--json"))
+    io.print(to_text(json_of(*found), 2) + "\n");
+  else
+    io.print(arguments.has("--markdown") ? markdown_of(*found) : list_text(*found, io));
   return kFine;
 }
 
@@ -89,22 +152,26 @@ std::string clause_text(const Clause& clause) {
   return fmt::format("{} {} {}", clause.fact, word(clause.op), right);
 }
 
-/// Table files in force that are called `name`, of either kind.
+/// The file in force that is called `name`, of either kind.
 Result<DataFile> file_named(const std::string& name, const Arguments& arguments, const Io& io) {
   const std::vector<std::string> data = TRY(data_directories(arguments));
+  const std::unique_ptr<Host> here = this_host(io);
+  std::vector<std::string> names;
   for (const char* const kind : {"rules", "benign"}) {
-    const std::vector<DataFile> files = TRY(data_files(*this_host(io), kind, data));
+    const std::vector<DataFile> files = TRY(readable_files(*here, kind, data));
     for (const DataFile& file : files) {
       if (file.name == name) return file;
+      names.push_back(file.name);
     }
   }
-  for (const char* const kind : {"rules", "benign"}) {
-    if (!is_built_in(kind, name)) continue;
-    return Error{Error::Kind::invalid, fmt::format("{} is masked by an empty file", name),
-                 fmt::format("remove {}.toml from {}.d or from the folder of --data", name, kind)};
+  for (const SilentFile& file : silent_files(*here, data)) {
+    if (file.name != name || file.kind == SilentFile::Kind::masks_nothing) continue;
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} is masked by an empty file, {}", name, file.path),
+                 "remove that file"};
   }
   return Error{Error::Kind::invalid, fmt::format("nothing is called \"{}\"", printable(name, 60)),
-               "gb10 rules lists the names"};
+               did_you_mean(name, names, "gb10 rules lists the names")};
 }
 
 std::string explained(const Rule& rule, const Io& io) {
@@ -133,8 +200,13 @@ std::string explained(const Rule& rule, const Io& io) {
   rows.push_back({"  in force", rule.origin});
   std::string out =
       fmt::format("{}: {}\n{}", rule.name, rule.title, table(rows, {io.color, io.width, true}));
-  // Commands stay whole, to be copied.
-  for (const std::string& line : rule.remedy) out += fmt::format("  do         {}\n", line);
+  bool first = true;
+  for (const Step& step : rule.remedy) {
+    for (const std::string& line : lines_of(step, io.width - 13)) {
+      out += fmt::format("  {:<11}{}\n", first ? "do" : "", line);
+      first = false;
+    }
+  }
   return out;
 }
 
@@ -154,8 +226,7 @@ Result<std::string> shown(const DataFile& file, const Arguments& arguments, cons
   const Result<Rule> rule = read_rule(file.text, file.origin);
   if (rule.ok()) {
     if (arguments.has("--json"))
-      return to_text(json_of(*rule).set("why", rule->why).set("remedy", Json::list(rule->remedy)),
-                     2) +
+      return to_text(json_of(*rule).set("why", rule->why).set("remedy", to_json(rule->remedy)), 2) +
              "\n";
     return arguments.has("--markdown") ? fmt::format("```\n{}```\n", explained(*rule, io))
                                        : explained(*rule, io);
@@ -193,17 +264,23 @@ int run_show(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec rules_command() {
-  return {"rules", "what is checked",
+  return {"rules",
+          "what is checked",
           "Lists the rules in force, each with its severity and what it looks for. --json adds the "
           "source and the date of each.",
-          kListOptions, run_list};
+          kListOptions,
+          run_list,
+          area_names};
 }
 
 CommandSpec show_command() {
-  return {"show", "explain a rule by its name",
+  return {"show",
+          "explain a rule by its name",
           "Shows what a rule looks at, why, what to do, what that costs, and where the knowledge "
           "comes from; --toml prints the table in force.",
-          kShowOptions, run_show};
+          kShowOptions,
+          run_show,
+          built_in_names};
 }
 
 }  // namespace gb10

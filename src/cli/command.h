@@ -53,8 +53,13 @@ class Io {
   std::size_t width = 100;  // columns of the terminal, at most 100
   std::map<std::string, std::string, std::less<>> environment;
 
+  /// The errno of the first result that could not be written; 0 when all were.
+  mutable int lost = 0;
+
   /// Results, to stdout. A closed pipe is success.
   void print(std::string_view text) const;
+  /// Whether all of it reached its place.
+  bool written() const;
   /// Everything else, to stderr.
   void say(std::string_view text) const;
   /// "gb10: what" and "hint: …", and the exit code that fits.
@@ -67,6 +72,8 @@ struct CommandSpec {
   const char* details;  // for the man page and `gb10 COMMAND --help`
   std::span<const OptionSpec> options;
   int (*run)(const Arguments&, const Io&);
+  /// What its positional may be called, for completions and for hints; null where it takes none.
+  std::vector<std::string> (*names)() = nullptr;
 };
 
 /// Every command, in the order of the help.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "doctor/summary.h"
 
 namespace gb10 {
 
@@ -53,6 +54,17 @@ Result<std::vector<std::string>> data_directories(const Arguments& arguments) {
     out.push_back(std::move(path));
   }
   return out;
+}
+
+std::optional<NotChecked> untested(const DoctorOptions& wanted, const Facts& facts) {
+  const bool watch = wanted.watch.count() > 0;
+  if ((!wanted.load && !watch) || !facts.instances("gpu").empty()) return std::nullopt;
+  const std::string why = area_summary(Area::gpu, facts);
+  if (watch) {
+    return NotChecked{"gpu.watch", "", "the GPU while it is busy", Area::gpu,
+                      "nothing was watched: " + why};
+  }
+  return NotChecked{"gpu.load", "", "the GPU under own load", Area::gpu, "no load ran: " + why};
 }
 
 void add(const std::vector<std::string>& environments, CollectOptions& options) {

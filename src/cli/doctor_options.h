@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "cli/command.h"
 #include "doctor/doctor.h"
 
@@ -8,6 +10,10 @@ namespace gb10 {
 /// What --load, --watch, --power-was-removed and --env ask for, which doctor and snapshot share. An
 /// Error for a length that makes no sense and for options that exclude each other.
 Result<DoctorOptions> doctor_options(const Arguments& arguments);
+
+/// That --load or --watch came to nothing because no GPU answers, and why; nothing when neither was
+/// asked for or there is one.
+std::optional<NotChecked> untested(const DoctorOptions& wanted, const Facts& facts);
 
 /// The folders of --env. On this machine a relative one counts from the working directory; in a
 /// tree or a snapshot it must be absolute.

@@ -43,10 +43,19 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
   return at == given.end() ? std::vector<std::string>{} : at->second;
 }
 
-void Io::print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+void Io::print(std::string_view text) const {
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() && lost == 0) lost = errno;
+}
+
+bool Io::written() const {
+  errno = 0;
+  if (std::fflush(stdout) != 0 && lost == 0) lost = errno;
+  return lost == 0;
+}
 
 void Io::say(std::string_view text) const {
-  std::fflush(stdout);
+  static_cast<void>(written());
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

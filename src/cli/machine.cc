@@ -27,17 +27,58 @@ std::string time_text(std::int64_t seconds) {
   return std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts) > 0 ? text : "";
 }
 
-Result<OpenMachine> tree(const std::string& root) {
-  OpenMachine out;
-  RootedHost host = TRY(RootedHost::at(root));
-  const Result<std::string> recorded = host.read("/.gb10/gpu.jsonl");
-  if (recorded.ok()) {
-    RootedGpu gpu = TRY(RootedGpu::read(*recorded));
-    out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
-  } else {
-    out.gpu = std::make_unique<RootedGpu>();
+constexpr std::string_view kAnswers = "/.gb10/";
+
+/// An error about a file of `root`'s recorded answers, with the whole path of that file.
+Error in_tree(Error error, const std::string& root) {
+  const std::string whole = std::string(root) + std::string(kAnswers);
+  if (error.what.find(whole) == std::string::npos)
+    error.what = replaced(error.what, fmt::format(" {}", kAnswers), " " + whole);
+  if (error.what.find(whole) != std::string::npos)
+    error.hint = "mend that file, or take it away: what it answers is then not known";
+  return error;
+}
+
+/// The recorded answers of the tree's GPU; none where it has no such file.
+Result<RootedGpu> gpu_of(const RootedHost& host, const std::string& root) {
+  const std::string path = std::string(kAnswers) + "gpu.jsonl";
+  const Result<std::string> recorded = host.read(path);
+  if (!recorded.ok() && recorded.error().kind == Error::Kind::not_found) return RootedGpu();
+  if (!recorded.ok()) return recorded.error();
+  Result<RootedGpu> read = RootedGpu::read(*recorded);
+  if (read.ok()) return read;
+  // "line 3 of gpu.jsonl: …", as a snapshot's is called, becomes a path and a line.
+  Error error = read.error();
+  const std::size_t at = error.what.find(" of gpu.jsonl");
+  const bool line = at != std::string::npos && error.what.starts_with("line ");
+  error.what = line ? fmt::format("{}{}:{}{}", root, path, error.what.substr(5, at - 5),
+                                  error.what.substr(at + 13))
+                    : fmt::format("{}{}: {}", root, path, error.what);
+  return error;
+}
+
+/// What every Linux system has some of at its top; a mounted partition may hold only one.
+Result<void> check_system(const RootedHost& host, const std::string& root) {
+  for (const char* const folder :
+       {"/etc", "/proc", "/sys", "/usr", "/var", "/boot", "/home", "/.gb10"}) {
+    const Result<FileInfo> info = host.info(folder);
+    if (info.ok() && info->kind == FileKind::directory) return {};
   }
-  out.host = std::make_unique<RootedHost>(std::move(host));
+  return Error{
+      Error::Kind::invalid,
+      fmt::format("{} holds no Linux system: neither etc nor proc nor usr is in it", root)};
+}
+
+Result<OpenMachine> tree(std::string root) {
+  OpenMachine out;
+  while (root.size() > 1 && root.ends_with('/')) root.pop_back();
+  Result<RootedHost> host = RootedHost::at(root);
+  if (!host.ok()) return in_tree(host.error(), root);
+  TRY(check_system(*host, root));
+  Result<RootedGpu> gpu = gpu_of(*host, root);
+  if (!gpu.ok()) return in_tree(gpu.error(), root);
+  out.gpu = std::make_unique<RootedGpu>(*std::move(gpu));
+  out.host = std::make_unique<RootedHost>(*std::move(host));
   out.origin = "the tree at " + root;
   out.public_origin = "a tree of files";
   return out;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "report/report.h"
 
 namespace gb10 {
 
@@ -24,6 +25,17 @@ constexpr ExitWord kExits[] = {
     {kConflict, "something is there already that would be overwritten"},
 };
 
+/// What is asked of the program itself, in place of a command.
+struct General {
+  const char* name;
+  const char* words;
+};
+constexpr General kGeneral[] = {
+    {"--version", "the version"},
+    {"--completion", "completions for bash:  source <(gb10 --completion)"},
+    {"--man-page", "the manual as a man page:  gb10 --man-page | man -l -"},
+};
+
 std::string shown(const OptionSpec& option) {
   const std::string name = replaced(option.name, ",", ", ");
   if (!option.value) return option.many ? name + "…" : name;
@@ -39,14 +51,12 @@ std::string usage(const CommandSpec& command) {
   return out + " [options]";
 }
 
-void add_options(std::string& out, std::span<const OptionSpec> options) {
-  for (const OptionSpec& option : options) {
-    bool first = true;
-    for (const std::string& line : wrapped(option.words, 68)) {
-      out += fmt::format("  {:<24}  {}\n", first ? shown(option) : "", line);
-      first = false;
-    }
+std::string options_text(const CommandSpec& command, std::size_t width) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto options : {command.options, common_options()}) {
+    for (const OptionSpec& option : options) rows.push_back({"  " + shown(option), option.words});
   }
+  return table(rows, {false, width, true});
 }
 
 /// Text for roff: a leading dot or apostrophe is no request, a dash is a dash.
@@ -63,25 +73,28 @@ void add_roff_options(std::string& out, std::span<const OptionSpec> options) {
 
 }  // namespace
 
-std::string program_help() {
-  std::string out = fmt::format(
-      "gb10 {}\n\nusage: gb10 [command] [options]        without a command: gb10 doctor\n\n",
-      kWords);
+std::string program_help(std::size_t width) {
+  const Dress dress{false, width, true};
+  std::vector<std::vector<std::string>> names, general, exits;
   for (const CommandSpec& command : commands())
-    out += fmt::format("  {:<10}  {}\n", command.name, command.words);
-  out += "\n  gb10 COMMAND --help    its options        --version\n\nexit codes\n";
-  for (const ExitWord& each : kExits) out += fmt::format("  {:>3}  {}\n", each.code, each.words);
-  return out;
+    names.push_back({fmt::format("  {}", command.name), command.words});
+  general.push_back({"  gb10 COMMAND --help", "its options"});
+  for (const General& each : kGeneral)
+    general.push_back({fmt::format("  gb10 {}", each.name), each.words});
+  for (const ExitWord& each : kExits)
+    exits.push_back({fmt::format("  {:>3}", each.code), each.words});
+  return fmt::format(
+      "{}\n\nusage: gb10 [command] [options]\n       without a command: gb10 doctor\n\n{}\n{}\n"
+      "exit codes\n{}",
+      joined(wrapped(fmt::format("gb10 {}", kWords), width), "\n"), table(names, dress),
+      table(general, dress), table(exits, dress));
 }
 
-std::string command_help(const CommandSpec& command) {
-  std::string out =
-      fmt::format("gb10 {}: {}\n\nusage: {}\n\n", command.name, command.words, usage(command));
-  for (const std::string& line : wrapped(command.details, 96)) out += line + "\n";
-  out += "\n";
-  add_options(out, command.options);
-  add_options(out, common_options());
-  return out;
+std::string command_help(const CommandSpec& command, std::size_t width) {
+  const std::string title = fmt::format("gb10 {}: {}", command.name, command.words);
+  return fmt::format("{}\n\nusage: {}\n\n{}\n\n{}", joined(wrapped(title, width), "\n"),
+                     usage(command), joined(wrapped(command.details, width - 4), "\n"),
+                     options_text(command, width));
 }
 
 std::string man_page() {
@@ -98,35 +111,18 @@ std::string man_page() {
   }
   out += ".SH OPTIONS OF EVERY COMMAND\n";
   add_roff_options(out, common_options());
+  out += ".SH IN PLACE OF A COMMAND\n";
+  for (const General& each : kGeneral)
+    out += fmt::format(".TP\n.B gb10 {}\n{}\n", roff(each.name), roff(each.words));
   out += ".SH EXIT STATUS\n";
   for (const ExitWord& each : kExits)
     out += fmt::format(".TP\n.B {}\n{}\n", each.code, roff(each.words));
   out +=
       ".SH FILES\n.TP\n.I /etc/gb10/rules.d, ~/.config/gb10/rules.d\n"
-      "Rules that replace built\\-in ones of the same name; an empty file masks one.\n";
+      "Rules that replace built\\-in ones of the same name; an empty file masks one. Root takes "
+      "only\n"
+      "its own files in /etc.\n";
   return out;
-}
-
-std::string bash_completion() {
-  std::string names, cases;
-  for (const CommandSpec& command : commands()) {
-    names += fmt::format("{} ", command.name);
-    std::string options;
-    for (const OptionSpec& option : command.options) {
-      if (std::string_view(option.name).starts_with("-"))
-        options += replaced(option.name, ",", " ") + " ";
-    }
-    for (const OptionSpec& option : common_options())
-      options += replaced(option.name, ",", " ") + " ";
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", command.name, trimmed(options));
-  }
-  return fmt::format(
-      "_gb10() {{\n  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" words\n  case "
-      "\"${{COMP_WORDS[1]}}\" in\n{}    *) words=\"{}--help --version\" ;;\n"
-      "  esac\n  if [[ $COMP_CWORD -eq 1 ]]; then words=\"{}--help --version\"; fi\n"
-      "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n  if [[ ${{#COMPREPLY[@]}} -eq 0 "
-      "]]; then COMPREPLY=($(compgen -f -- \"$current\")); fi\n}}\ncomplete -F _gb10 gb10\n",
-      cases, names, names);
 }
 
 }  // namespace gb10

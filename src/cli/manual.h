@@ -6,8 +6,9 @@
 
 namespace gb10 {
 
-std::string program_help();
-std::string command_help(const CommandSpec& command);
+/// Help for a screen of `width` columns.
+std::string program_help(std::size_t width);
+std::string command_help(const CommandSpec& command, std::size_t width);
 /// The whole manual as a man page (section 1).
 std::string man_page();
 /// A completion script for bash; zsh reads it through bashcompinit.

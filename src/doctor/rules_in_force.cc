@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
+#include "facts/accounts.h"
 #include "facts/facts.h"
 #include "rules/load.h"
 #include "rules/wording.h"
@@ -19,6 +21,16 @@ constexpr const char* kHint = "gb10 inspect --json lists the facts and their typ
 
 Error wrong(const std::string& origin, int line, const std::string& what) {
   return {Error::Kind::invalid, fmt::format("{}:{}: {}", origin, line, what), kHint};
+}
+
+Error no_fact(const std::string& origin, int line, const std::string& name) {
+  Error error = wrong(origin, line, "no fact is called " + printable(name, 80));
+  std::vector<std::string> names;
+  for (const Topic& topic : topics()) {
+    for (const FactSpec& spec : topic.specs) names.emplace_back(spec.pattern);
+  }
+  error.hint = did_you_mean(name, names, kHint);
+  return error;
 }
 
 /// What an operand must be to be compared with a fact of this type by size or as equal; empty when
@@ -47,10 +59,10 @@ std::string misfit(const Operand& operand, Op op, const FactSpec& spec) {
 
 Result<void> check_clause(const Clause& clause, const std::string& origin) {
   const FactSpec* const spec = spec_in_rule(clause.fact);
-  if (!spec) return wrong(origin, clause.line, "no fact is called " + clause.fact);
+  if (!spec) return no_fact(origin, clause.line, clause.fact);
   if (clause.op >= Op::eq_fact) {
     const FactSpec* const other = spec_in_rule(clause.operand.text);
-    if (!other) return wrong(origin, clause.line, "no fact is called " + clause.operand.text);
+    if (!other) return no_fact(origin, clause.line, clause.operand.text);
     if (other->type == spec->type) return {};
     return wrong(origin, clause.line,
                  fmt::format("{} and {} are of different types", clause.fact, clause.operand.text));
@@ -71,7 +83,93 @@ Result<void> check_placeholders(const std::string& text, const std::string& orig
   return {};
 }
 
+/// The hint for a file that could not be read, which ends the work: what it would change is not
+/// known. To be root does not help there, for whom a user's files do not count.
+Error with_hint_to_read(Error error) {
+  if (error.kind == Error::Kind::denied) {
+    error.kind = Error::Kind::failed;
+    error.hint = "let yourself read it (chmod u+r, chown), or move it away";
+  } else if (error.kind != Error::Kind::invalid && error.kind != Error::Kind::not_found) {
+    error.hint = "mend that file, or move it away";
+  }
+  return error;
+}
+
+SilentFile silent_mask(const DataMask& mask, const std::string& kind,
+                       const std::vector<std::string>& names) {
+  SilentFile out{.kind = SilentFile::Kind::masks_benign,
+                 .path = mask.path,
+                 .name = mask.hidden.name,
+                 .title = {},
+                 .why = {},
+                 .hint = {}};
+  const bool rules = kind == "rules";
+  const char* const other = rules ? "benign" : "rules";
+  if (!mask.masks) {
+    out.kind = SilentFile::Kind::masks_nothing;
+    out.hint = is_built_in(other, out.name)
+                   ? fmt::format("that name is one of {}: move the file to {}.d", other, other)
+                   : did_you_mean(out.name, names, "gb10 rules lists the names");
+    return out;
+  }
+  if (!rules) return out;
+  out.kind = SilentFile::Kind::masks_rule;
+  const Result<Rule> hidden = read_rule(mask.hidden.text, mask.hidden.origin);
+  if (!hidden.ok()) return out;
+  out.title = hidden->title;
+  out.area = hidden->area;
+  return out;
+}
+
+/// The rules in a home, which do not count for root.
+void add_home(const HostView& host, const std::string& kind, std::vector<SilentFile>& out) {
+  const Result<std::string> home = asking_home(host);
+  if (!home.ok()) return;
+  const std::string folder = user_tables(*home, kind);
+  const Result<std::vector<DirEntry>> entries = host.list(folder);
+  const auto is_table = [](const DirEntry& entry) { return entry.name.ends_with(".toml"); };
+  if (!entries.ok() || std::none_of(entries->begin(), entries->end(), is_table)) return;
+  out.push_back({.kind = SilentFile::Kind::passed_over,
+                 .path = folder,
+                 .name = {},
+                 .title = {},
+                 .why = "root takes no rules from a home",
+                 .hint = "run without sudo, or put them into /etc/gb10"});
+}
+
 }  // namespace
+
+Result<std::vector<DataFile>> readable_files(const HostView& host, std::string_view kind,
+                                             const std::vector<std::string>& directories) {
+  Result<std::vector<DataFile>> files = data_files(host, kind, directories);
+  if (files.ok()) return files;
+  return with_hint_to_read(files.error());
+}
+
+std::vector<SilentFile> silent_files(const HostView& host,
+                                     const std::vector<std::string>& directories) {
+  std::vector<SilentFile> out;
+  for (const std::string kind : {"rules", "benign"}) {
+    const Result<DataTables> tables = data_tables(host, kind, directories);
+    if (!tables.ok()) continue;
+    std::vector<std::string> names;
+    for (const DataFile& file : tables->files) names.push_back(file.name);
+    for (const DataMask& mask : tables->masks) {
+      if (mask.masks) names.push_back(mask.hidden.name);
+    }
+    for (const DataMask& mask : tables->masks) out.push_back(silent_mask(mask, kind, names));
+    for (const PassedOver& each : tables->passed_over) {
+      out.push_back({.kind = SilentFile::Kind::passed_over,
+                     .path = each.path,
+                     .name = {},
+                     .title = {},
+                     .why = each.why,
+                     .hint = {}});
+    }
+    if (host.self().effective_user == 0) add_home(host, kind, out);
+  }
+  return out;
+}
 
 const FactSpec* spec_in_rule(std::string_view fact) {
   return spec_of(replaced(fact, "[*]", "[x]"));
@@ -84,24 +182,29 @@ Result<void> check_facts(const Rule& rule) {
   for (const std::string* const text : {&rule.message, &rule.why}) {
     TRY(check_placeholders(*text, rule.origin));
   }
-  for (const auto* const texts : {&rule.evidence, &rule.remedy, &rule.not_remedy}) {
+  for (const auto* const texts : {&rule.evidence, &rule.not_remedy}) {
     for (const std::string& text : *texts) TRY(check_placeholders(text, rule.origin));
+  }
+  for (const Step& step : rule.remedy) {
+    for (const std::string* const text : {&step.when, &step.run, &step.note})
+      TRY(check_placeholders(*text, rule.origin));
   }
   return {};
 }
 
 Result<void> check_facts(const Benign& known) {
-  if (!spec_in_rule(known.fact)) return wrong(known.origin, 1, "no fact is called " + known.fact);
+  if (!spec_in_rule(known.fact)) return no_fact(known.origin, 1, known.fact);
   for (const Clause& clause : known.unless) TRY(check_clause(clause, known.origin));
   return {};
 }
 
 Result<RuleSet> rules_in_force(const HostView& host, const std::vector<std::string>& directories) {
-  RuleSet all = TRY(load_rules(host, directories));
-  for (const Rule& rule : all.rules) {
+  Result<RuleSet> all = load_rules(host, directories);
+  if (!all.ok()) return with_hint_to_read(all.error());
+  for (const Rule& rule : all->rules) {
     if (rule.origin != kBuiltIn) TRY(check_facts(rule));
   }
-  for (const Benign& known : all.benign) {
+  for (const Benign& known : all->benign) {
     if (known.origin != kBuiltIn) TRY(check_facts(known));
   }
   return all;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "facts/libraries.h"
+#include "facts/shell_words.h"
 #include "facts/steering.h"
 #include "facts/topics.h"
 
@@ -50,33 +51,58 @@ std::string_view unquoted(std::string_view value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
-/// One "NAME=value" or "export NAME=value"; what a shell would have to work out is left as written.
-void read_line(std::string_view line, const std::string& file, bool shell, Settings& settings) {
+/// What was found and the files that could not be read.
+struct Found {
+  Settings settings;
+  std::vector<std::string> unread;
+};
+
+/// A line of /etc/environment, which no shell reads: "NAME=value", also behind "export".
+void read_plain(std::string_view line, const std::string& file, Settings& settings) {
   line = trimmed(line);
-  const bool exported = line.starts_with("export ");
-  if (shell && !exported) return;
-  if (exported) line = trimmed(line.substr(7));
+  if (line.starts_with("export ")) line = trimmed(line.substr(7));
   const std::size_t equals = line.find('=');
   if (line.starts_with('#') || equals == std::string_view::npos) return;
   add(line.substr(0, equals), unquoted(line.substr(equals + 1)), file, settings);
 }
 
-void read_file(const HostView& host, const std::string& file, bool shell, Settings& settings) {
-  const auto text = host.read(file);
-  if (!text.ok()) return;
-  for (const std::string_view line : lines(*text)) read_line(line, file, shell, settings);
+/// A line of a shell's script: the assignments of each "export". What a shell would have to work
+/// out is left as written.
+void read_script(std::string_view line, const std::string& file, Settings& settings) {
+  for (const std::vector<std::string>& command : shell_commands(line)) {
+    if (command.empty() || command[0] != "export") continue;
+    for (std::size_t i = 1; i < command.size(); ++i) {
+      const std::size_t equals = command[i].find('=');
+      if (equals == std::string::npos) continue;
+      add(command[i].substr(0, equals), std::string_view(command[i]).substr(equals + 1), file,
+          settings);
+    }
+  }
 }
 
-Settings all_settings(const HostView& host) {
-  Settings settings;
-  for (const auto& [name, value] : host.self().environment) add(name, value, kShell, settings);
-  read_file(host, "/etc/environment", false, settings);
+void read_file(const HostView& host, const std::string& file, bool script, Found& found) {
+  const auto text = host.read(file);
+  if (!text.ok() && text.error().kind != Error::Kind::not_found)
+    found.unread.push_back(fmt::format("{}: {}", file, word(text.error().kind)));
+  if (!text.ok()) return;
+  for (const std::string_view line : lines(*text)) {
+    if (script)
+      read_script(line, file, found.settings);
+    else
+      read_plain(line, file, found.settings);
+  }
+}
+
+Found all_settings(const HostView& host) {
+  Found found;
+  for (const auto& [name, value] : host.self().environment)
+    add(name, value, kShell, found.settings);
+  read_file(host, "/etc/environment", false, found);
   const auto scripts = host.list("/etc/profile.d");
   for (const DirEntry& entry : scripts.value_or(std::vector<DirEntry>())) {
-    if (!entry.name.ends_with(".sh")) continue;
-    read_file(host, "/etc/profile.d/" + entry.name, true, settings);
+    if (entry.name.ends_with(".sh")) read_file(host, "/etc/profile.d/" + entry.name, true, found);
   }
-  return settings;
+  return found;
 }
 
 bool holds_cuda(const HostView& host, const std::string& dir) {
@@ -162,12 +188,14 @@ void set_all_unknown(const Error& why, Facts& facts) {
 }
 
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
-  const Settings settings = all_settings(machine.host);
+  const Found found = all_settings(machine.host);
+  const Settings& settings = found.settings;
   for (const auto& [name, setting] : settings) {
     facts.set(key("env", name, "value"), printable(setting.value), joined(setting.places, " and "));
   }
   if (const auto why = why_unknown(machine.host.self())) return set_all_unknown(*why, facts);
   facts.set("env.set", static_cast<std::int64_t>(settings.size()), kShell);
+  if (!found.unread.empty()) facts.incomplete("env.set", "not read: " + joined(found.unread, ", "));
   set_gid_index(settings, facts);
   set_named_interfaces(machine.host, settings, facts);
   set_library_path(machine.host, settings, facts);

@@ -38,6 +38,30 @@ TEST(environment, finds_what_files_set_for_everyone) {
   EXPECT_EQ(facts.instances("env").size(), 3U);
 }
 
+TEST(environment, reads_scripts_as_a_shell_does) {
+  FakeHost host;
+  host.environment("PATH", "/usr/bin");
+  host.file("/etc/profile.d/a.sh",
+            "export MAX_JOBS=4 # old; export MAX_JOBS=20\n"
+            "# export OMP_NUM_THREADS=1\n"
+            "[ -d /x ] && export CUDA_HOME=\"/usr/a b\" NCCL_DEBUG='IN'FO\n"
+            "echo 'export NCCL_IB_DISABLE=1'\n"
+            "export LANG=a#b");
+  const Facts facts = collected(host);
+  EXPECT_EQ(shown(facts, "env[MAX_JOBS].value"), "4");
+  EXPECT_EQ(shown(facts, "env[CUDA_HOME].value"), "/usr/a b");
+  EXPECT_EQ(shown(facts, "env[NCCL_DEBUG].value"), "INFO");
+  EXPECT_EQ(shown(facts, "env[LANG].value"), "a#b");
+  EXPECT_EQ(facts.instances("env").size(), 4U);
+}
+
+TEST(environment, of_a_file_that_cannot_be_read_is_not_whole) {
+  FakeHost host;
+  host.environment("PATH", "/usr/bin");
+  host.fail("/etc/environment", Error{Error::Kind::denied, "no"});
+  EXPECT_EQ(collected(host).find("env.set")->gaps, "not read: /etc/environment: denied");
+}
+
 TEST(environment, takes_the_callers_value_and_names_the_other_places) {
   FakeHost host;
   host.environment("MAX_JOBS", "20");

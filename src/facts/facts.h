@@ -20,7 +20,8 @@ struct Machine {
 
 /// What the caller wants beyond the usual.
 struct CollectOptions {
-  std::vector<std::string> environments;  // Python environments named with --env
+  std::vector<std::string> environments = {};  // Python environments named with --env
+  std::vector<std::string> topics = {};        // by name; all of them when empty
 };
 
 /// One topic: its facts and how they are got.
@@ -40,7 +41,7 @@ std::span<const Topic> topics();
 /// The spec that `key` fits; null when no topic knows it.
 const FactSpec* spec_of(std::string_view key);
 
-/// Runs every collector.
+/// Runs the collectors of the topics that are wanted.
 Facts collect(const Machine& machine, const CollectOptions& options);
 
 }  // namespace gb10

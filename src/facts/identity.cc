@@ -160,14 +160,15 @@ void put_signals(const Signals& signals, Facts& facts) {
   }
   const std::string source = sources.empty() ? "PCI, NVML, CPU, DMI" : joined(sources, ", ");
   facts.set("identity.signals", texts, "PCI, NVML, CPU, DMI");
-  facts.set("identity.signals_disagree", disagree(signals), source);
-  if (const auto gb10 = is_gb10(signals)) {
+  const Error silent = {Error::Kind::not_found, "neither PCI bus nor driver nor DMI tables tell"};
+  if (sources.empty())
+    facts.unknown("identity.signals_disagree", silent, source);
+  else
+    facts.set("identity.signals_disagree", disagree(signals), source);
+  if (const auto gb10 = is_gb10(signals))
     facts.set("identity.gb10", *gb10, source);
-  } else {
-    facts.unknown("identity.gb10",
-                  {Error::Kind::not_found, "neither PCI bus nor driver nor DMI tables tell"},
-                  source);
-  }
+  else
+    facts.unknown("identity.gb10", silent, source);
 }
 
 /// Linux 6.1 and later say it in one file; before that the look of /proc/cpuinfo tells.

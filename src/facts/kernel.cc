@@ -28,8 +28,13 @@ constexpr FactSpec kSpecs[] = {
      "boots among the ten before this one that lasted less than 30 minutes"},
 };
 
+/// A firewall or an audit daemon that writes a line a second fills these in some hours; what came
+/// before is then not known.
+constexpr std::ptrdiff_t kMostLines = 20000;
+
 Command log_question() {
-  return {{"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"}};
+  return {{"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n",
+           fmt::format("{}", kMostLines)}};
 }
 Command previous_question() {
   return {{"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"}};
@@ -110,8 +115,9 @@ Result<Value> loaded_modules(const HostView& host) {
   return Value(kernel_text::loaded_modules(text));
 }
 
-/// The places of modprobe.d(5). /lib is often a link to /usr/lib, so that names come twice.
-Result<Value> denied_modules(const HostView& host) {
+/// The places of modprobe.d(5). /lib is often a link to /usr/lib, so that names come twice. Files
+/// that cannot be read are added to `unread`.
+Result<Value> denied_modules(const HostView& host, std::vector<std::string>& unread) {
   std::vector<std::string> names;
   for (const std::string_view dir :
        {"/etc/modprobe.d", "/run/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d"}) {
@@ -119,7 +125,9 @@ Result<Value> denied_modules(const HostView& host) {
     if (!entries.ok() && entries.error().kind != Kind::not_found) return entries.error();
     for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
       if (!entry.name.ends_with(".conf")) continue;
-      const auto text = host.read(fmt::format("{}/{}", dir, entry.name));
+      const std::string path = fmt::format("{}/{}", dir, entry.name);
+      const auto text = host.read(path);
+      if (!text.ok()) unread.push_back(fmt::format("{}: {}", path, word(text.error().kind)));
       const auto denied = kernel_text::denied_modules(text.value_or(std::string()));
       names.insert(names.end(), denied.begin(), denied.end());
     }
@@ -149,10 +157,18 @@ void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
   const auto log =
       journal(machine.host, log_question(), "the journal holds no kernel messages of this boot");
   facts.put("kernel.log", notable_lines(log), "journalctl -k");
+  if (log.ok() && std::count(log->begin(), log->end(), '\n') >= kMostLines) {
+    facts.incomplete(
+        "kernel.log",
+        fmt::format("only the last {} lines of the kernel's log were read", kMostLines));
+  }
   set_previous(machine.host, facts);
   set_boots(machine.host, facts);
   facts.put("kernel.modules", loaded_modules(machine.host), "/proc/modules");
-  facts.put("kernel.denied_modules", denied_modules(machine.host), "modprobe.d");
+  std::vector<std::string> unread;
+  facts.put("kernel.denied_modules", denied_modules(machine.host, unread), "modprobe.d");
+  if (!unread.empty())
+    facts.incomplete("kernel.denied_modules", "not read: " + joined(unread, ", "));
   set_watchdog(machine.host, log, facts);
 }
 

@@ -13,7 +13,7 @@ using topic_testing::missing;
 using topic_testing::reason;
 using topic_testing::text;
 
-const List kLog = {"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"};
+const List kLog = {"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "20000"};
 const List kPrevious = {"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"};
 const List kBoots = {"journalctl", "--list-boots", "-o", "json", "--no-pager"};
 
@@ -109,6 +109,17 @@ TEST(Kernel, boots_that_ended_early_are_counted) {
   ASSERT_NE(boots, nullptr);
   ASSERT_EQ(boots->size(), 4U);
   EXPECT_EQ(boots->back(), "0: 2026-06-13T14:22:00Z, running");
+}
+
+TEST(Kernel, a_log_that_fills_what_is_read_is_not_whole) {
+  FakeHost host = reset_by_watchdog();
+  std::string log;
+  for (int i = 0; i < 20000; ++i)
+    log += "2026-06-13T14:22:02+00:00 node kernel: [UFW BLOCK] IN=x\n";
+  host.query_answer(kLog, log);
+  EXPECT_EQ(collected(host).find("kernel.log")->gaps,
+            "only the last 20000 lines of the kernel's log were read");
+  EXPECT_EQ(collected(reset_by_watchdog()).find("kernel.log")->gaps, "");
 }
 
 TEST(Kernel, a_machine_without_journalctl) {

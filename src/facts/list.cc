@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "facts/topics.h"
@@ -46,10 +47,19 @@ const FactSpec* spec_of(std::string_view key) {
   return nullptr;
 }
 
+namespace {
+
+bool is_wanted(const Topic& topic, const CollectOptions& options) {
+  const std::vector<std::string>& names = options.topics;
+  return names.empty() || std::find(names.begin(), names.end(), topic.name) != names.end();
+}
+
+}  // namespace
+
 Facts collect(const Machine& machine, const CollectOptions& options) {
   std::vector<Command> questions;
   for (const Topic& topic : topics()) {
-    if (!topic.questions) continue;
+    if (!topic.questions || !is_wanted(topic, options)) continue;
     for (Command& command : topic.questions(machine.host.self()))
       questions.push_back(std::move(command));
   }
@@ -57,7 +67,7 @@ Facts collect(const Machine& machine, const CollectOptions& options) {
   const Machine prepared{answered, machine.gpu};
   Facts facts;
   for (const Topic& topic : topics()) {
-    if (topic.collect) topic.collect(prepared, options, facts);
+    if (topic.collect && is_wanted(topic, options)) topic.collect(prepared, options, facts);
   }
   return facts;
 }

@@ -237,6 +237,20 @@ std::vector<Environment> system_environments(const HostView& host) {
   return found;
 }
 
+std::vector<std::string> interpreters(const HostView& host) {
+  std::vector<std::string> found;
+  for (const char* const dir : {"/usr/bin", "/usr/local/bin"}) {
+    const auto entries = host.list(dir);
+    for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+      const bool own = entry.name == "python3" && entry.kind != FileKind::link;
+      if (own || !version_of_dir(entry.name).empty())
+        found.push_back(fmt::format("{}/{}", dir, entry.name));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 Found environments(const HostView& host, const CollectOptions& options) {
   Found found;
   std::set<std::string> seen;

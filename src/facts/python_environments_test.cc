@@ -50,8 +50,8 @@ TEST(environments, hold_the_packages_of_their_own_version_only) {
   host.directory("/usr/local/lib/python3.12/dist-packages");
   const auto system = python::system_environments(host);
   ASSERT_FALSE(system.empty());
-  EXPECT_EQ(system[0].sites, (Names{"/usr/local/lib/python3.12/dist-packages",
-                                    "/usr/lib/python3/dist-packages"}));
+  EXPECT_EQ(system[0].sites,
+            (Names{"/usr/local/lib/python3.12/dist-packages", "/usr/lib/python3/dist-packages"}));
 }
 
 TEST(environments, beyond_the_budget_of_directories_are_owned_up_to) {
@@ -125,6 +125,16 @@ TEST(environments, with_the_systems_packages_have_those_behind_their_own) {
             (Names{"/home/u/v/lib/python3.12/site-packages", "/usr/lib/python3/dist-packages"}));
   EXPECT_EQ(environment->version, "3.12.3");
   EXPECT_EQ(environment->base, "/usr");
+}
+
+TEST(interpreters, are_those_of_the_system_whatever_python3_leads_to) {
+  FakeHost host;
+  host.file("/usr/bin/python3.12", "")
+      .file("/usr/bin/python3.11", "")
+      .file("/usr/bin/python3-config", "");
+  host.link_at("/usr/bin/python3", "python3.12").file("/usr/local/bin/python3.13", "");
+  EXPECT_EQ(python::interpreters(host),
+            (Names{"/usr/bin/python3.11", "/usr/bin/python3.12", "/usr/local/bin/python3.13"}));
 }
 
 TEST(search, tells_where_it_was_not_let_in) {

@@ -21,6 +21,10 @@ struct Environment {
   std::vector<std::string> sites;  // where its packages lie, in the order of sys.path
 };
 
+/// Every "python3.X" in the places where distributions and administrators put programs, and a
+/// python3 that is no link to one of them.
+std::vector<std::string> interpreters(const HostView& host);
+
 struct Found {
   std::vector<Environment> environments;
   std::vector<std::pair<std::string, Error>> wrong;  // directories that were asked for and are none

@@ -12,6 +12,7 @@ constexpr std::string_view kPrefix = "python[*].";
 
 constexpr FactSpec kSpecs[] = {
     {"python.environments", Type::integer, Unit::none, "Python environments that were found"},
+    {"python.interpreters", Type::list, Unit::none, "interpreters of the system"},
     {"python.not_searched", Type::list, Unit::none, "where environments were not looked for"},
     {"python[*].python", Type::version, Unit::none, "version of its Python"},
     {"python[*].kind", Type::text, Unit::none, "venv, conda, system or user"},

@@ -8,6 +8,7 @@
 #include "host/redact_homes.h"
 #include "host/redact_literals.h"
 #include "host/redact_names.h"
+#include "host/redact_parts.h"
 #include "host/redact_pseudonyms.h"
 #include "host/redact_shapes.h"
 
@@ -40,7 +41,11 @@ Spans secrets_in(View text, const Place& place, const Names& names) {
   Spans spans;
   redaction::find_shapes(text, place, spans);
   redaction::find_fields(text, place, spans);
+  redaction::find_passwords(text, spans);
+  redaction::find_devices(text, spans);
   redaction::find_names(text, place, names, spans);
+  redaction::find_domains(text, place, spans);
+  redaction::find_parts(text, place, names, spans);
   without_escapes(text, spans);
   return spans;
 }
@@ -71,6 +76,7 @@ class Redactor {
   }
 
   void collect(View text, const Place& place) {
+    for (const auto& own : redaction::own_names(text)) pseudonyms_.reserve(own.kind, own.number);
     for (const Span& span : secrets_in(text, place, names_)) pseudonyms_.add(text, span);
   }
 
@@ -226,9 +232,7 @@ class Walk {
   const Change& change_;
 };
 
-}  // namespace
-
-Record redacted(const Record& from) {
+Record redacted_once(const Record& from) {
   Record record = from;
   redaction::hide_home_names(record);
   Redactor redactor(record);
@@ -246,6 +250,20 @@ Record redacted(const Record& from) {
   };
   Record out = Walk(replace).over(record);
   out.meta.redacted = true;
+  return out;
+}
+
+}  // namespace
+
+Record redacted(const Record& record) {
+  // Where secrets are glued together, what is left beside a pseudonym may look like another secret.
+  constexpr int kMostRounds = 6;
+  Record out = redacted_once(record);
+  for (int round = 1; round < kMostRounds; ++round) {
+    Record next = redacted_once(out);
+    if (next == out) break;
+    out = std::move(next);
+  }
   return out;
 }
 

@@ -44,7 +44,7 @@ TEST(fields, short_options_have_passwords_too) {
   const std::string open =
       "docker\0-p\0"
       "8000:8000\0-u\0"
-      "1000:1000\0mkdir\0-p\0/srv/v1x\0"s;
+      "1000:1000\0mkdir\0-p\0/srv/v1\0"s;
   EXPECT_EQ(cmdline(open), open);
   EXPECT_EQ(redacted_text("mkdir -p release24 -u x: y"), "mkdir -p release24 -u x: y");
 }

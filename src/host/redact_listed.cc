@@ -24,8 +24,8 @@ void find_host(View text, View name, Spans& spans) {
   const View first = name.substr(0, dot);
   if (is_public_host(lower(name))) return;
   if (!is_public_host(lower(first))) spans.push_back(span_of(text, first, Secret::host));
-  if (dot == View::npos || is_public_host(lower(name.substr(dot + 1)))) return;
-  spans.push_back(span_of(text, name.substr(dot + 1), Secret::host));
+  const View domain = dot == View::npos ? View() : without_private_suffix(name.substr(dot + 1));
+  if (!is_public_host(lower(domain))) spans.push_back(span_of(text, domain, Secret::host));
 }
 
 void find_hosts(View text, Spans& spans) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "host/redact_parts.h"
 
 namespace gb10::redaction {
 
@@ -52,22 +53,32 @@ bool is_package_place(View path) {
 
 /// True for the beginning of a path into what the system is made of.
 bool is_system_tree(View path) {
-  static constexpr std::array<View, 8> kTrees = {"/usr/",  "/lib/", "/lib64/", "/bin/",
-                                                 "/sbin/", "/etc/", "/proc/",  "/sys/"};
+  static constexpr std::array<View, 7> kTrees = {"/usr/",  "/lib/",  "/lib64/", "/bin/",
+                                                 "/sbin/", "/proc/", "/sys/"};
   while (path.starts_with("//")) path.remove_prefix(1);
   const auto in = [&](View tree) { return path.starts_with(tree); };
   return is_package_place(path) || std::any_of(kTrees.begin(), kTrees.end(), in);
 }
 
-/// The path that leads to `at`, from where it begins.
-View path_before(View text, std::size_t at, const Place& place) {
-  if (place.kind == Place::Kind::path) return text.substr(0, at);
-  constexpr View kEnds{" \t\r\n\0\"'=,;:()<>|[]{}", 18};
-  constexpr std::size_t kLongest = 512;
-  const std::size_t from = at > kLongest ? at - kLongest : 0;
-  const View near = text.substr(from, at - from);
-  const std::size_t end = near.find_last_of(kEnds);
-  return end == View::npos ? near : near.substr(end + 1);
+/// Words that the files of the system in /etc are called by. A machine called so keeps them there.
+bool is_settings_word(View word) {
+  static constexpr std::array<View, 40> kWords = {
+      "alternatives", "bashrc",      "bindings", "cdi",     "conf",     "cron",    "daemon",
+      "earlyoom",     "enabled",     "fonts",    "fstab",   "hostname", "hosts",   "hotplug",
+      "initramfs",    "interfaces",  "issue",    "ld.so",   "ldconfig", "locale",  "localtime",
+      "logind",       "logrotate",   "modprobe", "modules", "nccl",     "netplan", "optimize",
+      "passwd",       "performance", "profile",  "resolv",  "rules",    "shells",  "sources",
+      "sudoers",      "sysctl",      "timezone", "udev",    "wants"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+/// True for a name that stays where it stands: it is what the system is made of.
+bool stays_at(const Literal& literal, View text, std::size_t at, const Place& place) {
+  if (is_system_part(text, at, place)) return true;
+  if (!is_settings_word(literal.text)) return false;
+  const bool relative = place.kind == Place::Kind::path && !text.starts_with('/');
+  const View path = relative ? place.name : path_before(text, at, place);
+  return path.starts_with("/etc/");
 }
 
 }  // namespace
@@ -83,6 +94,15 @@ bool is_system_part(std::string_view text, std::size_t begin, const Place& place
   const bool relative = place.kind == Place::Kind::path && !text.starts_with('/');
   if (relative && is_system_tree(place.name)) return true;
   return is_system_tree(path_before(text, begin, place));
+}
+
+std::string_view path_before(std::string_view text, std::size_t at, const Place& place) {
+  if (place.kind == Place::Kind::path) return text.substr(0, at);
+  constexpr std::size_t kLongest = 512;
+  const std::size_t from = at > kLongest ? at - kLongest : 0;
+  const View near = text.substr(from, at - from);
+  const std::size_t end = near.find_last_of(kPathEnds);
+  return end == View::npos ? near : near.substr(end + 1);
 }
 
 Literals::Literals(std::vector<Literal> all) {
@@ -113,9 +133,11 @@ void Literals::find(std::string_view text, const Place& place, Spans& spans) con
     if (some == at_.end()) continue;
     for (const std::size_t i : some->second) {
       const Literal& literal = all_[i];
+      const std::size_t end = at + literal.text.size();
       if (!stands_at(literal, text, at)) continue;
-      if (is_name(literal.kind) && is_system_part(text, at, place)) continue;
-      spans.push_back({at, at + literal.text.size(), literal.kind});
+      if (is_name(literal.kind) && stays_at(literal, text, at, place)) continue;
+      if (literal.kind == Secret::part && !is_part_place(text, at, end, place)) continue;
+      spans.push_back({at, end, literal.kind});
     }
   }
 }

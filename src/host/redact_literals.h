@@ -30,4 +30,10 @@ class Literals {
 /// what a package says of itself): a user called like a program does not change its name there.
 bool is_system_part(std::string_view text, std::size_t begin, const Place& place);
 
+/// The path that leads to `at`, from where it begins.
+std::string_view path_before(std::string_view text, std::size_t at, const Place& place);
+
+/// What ends a path, and a word of a command line.
+constexpr std::string_view kPathEnds{" \t\r\n\0\"'=,;:()<>|[]{}", 20};
+
 }  // namespace gb10::redaction

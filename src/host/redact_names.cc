@@ -29,7 +29,8 @@ void add_host(View name, Names& names) {
   }
   add_host(name.substr(0, dot), names);
   const View domain = name.substr(dot + 1);
-  if (!is_public_host(domain)) names.hosts.insert(lower(domain));
+  if (!is_public_host(domain) && !is_private_domain(lower(domain)))
+    names.hosts.insert(lower(domain));
 }
 
 /// Names of groups that mean something stay, even where a person is called so.
@@ -82,8 +83,8 @@ void add_domains(View text, Names& names) {
     const auto all = words(line);
     if (all.empty() || (all[0] != "search" && all[0] != "domain")) continue;
     for (std::size_t i = 1; i < all.size(); ++i) {
-      if (!is_public_host(all[i]) && all[i].find('.') != View::npos)
-        names.hosts.insert(lower(all[i]));
+      if (is_public_host(all[i]) || is_private_domain(lower(all[i]))) continue;
+      if (all[i].find('.') != View::npos) names.hosts.insert(lower(all[i]));
     }
   }
 }

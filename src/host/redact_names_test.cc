@@ -61,7 +61,7 @@ TEST(names, of_private_registries_go) {
                 {"docker", "ps"},
                 "{\"Image\":\"registry.acme.corp:5000/app:1\"}\n"
                 "{\"Image\":\"nvcr.io/nvidia/pytorch:25.09-py3\"}\n{\"Image\":\"vllm/vllm:1.2\"}"),
-            "{\"Image\":\"host-2.host-1:5000/app:1\"}\n"
+            "{\"Image\":\"host-2.host-1.corp:5000/app:1\"}\n"
             "{\"Image\":\"nvcr.io/nvidia/pytorch:25.09-py3\"}\n{\"Image\":\"vllm/vllm:1.2\"}");
 }
 

@@ -68,15 +68,23 @@ bool is_account_field(View text, std::size_t begin, std::size_t end, const Place
   return member && (before == ':' || before == ',') && (after == ',' || after == '\n');
 }
 
+/// True behind a folder of files that are called after accounts; "90-" may come before the name.
+bool is_account_folder(View before) {
+  const std::size_t bare = before.find_last_not_of("0123456789-_");
+  if (bare != View::npos && before[bare] == '/') before = before.substr(0, bare + 1);
+  return ends_with_any(before, {"/media/", "/linger/", "/crontabs/", "/sudoers.d/", "/mail/",
+                                "/profile.d/", "/cron.d/", "/spool/cron/", "/run/user/"});
+}
+
 bool is_user_place(View text, std::size_t begin, std::size_t end, const Place& place) {
   static constexpr std::array<View, 8> kKeys = {"user",  "logname", "sudo_user", "username",
                                                 "owner", "login",   "sudo",      "account"};
   const char before = char_before(text, begin), after = char_at(text, end);
-  if (in_name(before) || (in_name(after) && after != '.')) return false;
-  if (is_account_list(place)) return is_account_field(text, begin, end, place);
+  if (in_name(after) && after != '.') return false;
   const View line = before_on_line(text, begin);
-  if (ends_with_any(line, {"/media/", "/linger/", "/crontabs/", "/sudoers.d/", "/mail/"}))
-    return true;
+  if (is_account_folder(line)) return true;
+  if (in_name(before)) return false;
+  if (is_account_list(place)) return is_account_field(text, begin, end, place);
   if (place.kind == Place::Kind::argument && begin == 0 && end == text.size()) return true;
   if (after == '@') return is_alnum(char_at(text, end + 1));
   return is_behind_id(line) || is_value_of(line, kKeys);
@@ -106,6 +114,8 @@ bool is_host_place(View text, std::size_t begin, std::size_t end, const Place& p
   if (is_alnum(before) || is_alnum(after) || before == '-' || after == '-') return false;
   if (is_host_file(place) || place.is_output_of("hostname")) return true;
   const View line = before_on_line(text, begin);
+  if (ends_with_any(line, {"/sites-enabled/", "/sites-available/", "/ssl/private/", "/live/"}))
+    return true;
   if (place.is_output_of("uname")) return line.empty() || line == "Linux ";
   if (place.is_output_of("docker") && is_value_of(line, std::array<View, 1>{"name"})) return true;
   if (before == '@') return in_name(char_before(text, begin - 1));

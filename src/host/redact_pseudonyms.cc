@@ -36,6 +36,10 @@ const char* prefix(Secret kind) {
       return "key-";
     case Secret::network:
       return "wifi-";
+    case Secret::device:
+      return "device-";
+    case Secret::part:
+      return "name-";
     default:
       return "word-";
   }
@@ -46,14 +50,20 @@ const char* suffix(Secret kind, std::string_view text) {
   return kind == Secret::person && text.find('@') != std::string_view::npos ? "@mail.invalid" : "";
 }
 
-/// The number in one of our own pseudonyms; 0 for anything else.
-std::uint64_t own_number(Secret kind, std::string_view text) {
-  const std::string_view before = prefix(kind), behind = suffix(kind, text);
-  if (!text.starts_with(before) || !text.ends_with(behind)) return 0;
-  if (text.size() <= before.size() + behind.size()) return 0;
-  const auto middle = text.substr(before.size(), text.size() - before.size() - behind.size());
+/// The number in one of our own pseudonyms without its suffix; 0 for anything else.
+std::uint64_t own_number_bare(Secret kind, std::string_view text) {
+  const std::string_view before = prefix(kind);
+  if (!text.starts_with(before) || text.size() <= before.size()) return 0;
+  const auto middle = text.substr(before.size());
   if (!std::all_of(middle.begin(), middle.end(), is_digit) || middle[0] == '0') return 0;
   return static_cast<std::uint64_t>(whole_number(middle).value_or(0));
+}
+
+/// The number in one of our own pseudonyms; 0 for anything else.
+std::uint64_t own_number(Secret kind, std::string_view text) {
+  const std::string_view behind = suffix(kind, text);
+  if (!text.ends_with(behind)) return 0;
+  return own_number_bare(kind, text.substr(0, text.size() - behind.size()));
 }
 
 std::uint64_t own_number_hex(std::string_view digits) {
@@ -83,10 +93,12 @@ std::string with_digits(std::string_view text, std::string_view digits) {
   return out;
 }
 
+constexpr Secret kNamed[] = {Secret::serial, Secret::host, Secret::user,    Secret::person,
+                             Secret::token,  Secret::key,  Secret::network, Secret::device,
+                             Secret::part,   Secret::word};
+
 /// True for a pseudonym of another kind: what stands in a user's place may be a person's.
 bool is_of_another_kind(Secret kind, std::string_view text) {
-  static constexpr Secret kNamed[] = {Secret::serial, Secret::host, Secret::user,    Secret::person,
-                                      Secret::token,  Secret::key,  Secret::network, Secret::word};
   for (const Secret other : kNamed) {
     if (own_number(other, text) != 0) return other != kind;
   }
@@ -124,9 +136,41 @@ bool is_peculiar(Secret kind, std::string_view text) {
       return text.size() >= 16 || (text.size() >= 8 && has_digit(text));
     case Secret::word:
       return text.size() >= 6 && !is_ordinary(text);
+    case Secret::device:
+      return text.size() >= 8 && text.find(' ') != std::string_view::npos;
     default:
       return true;
   }
+}
+
+bool is_pseudonym(std::string_view word) {
+  for (const std::string_view begin : {"folder-", "file-"}) {
+    if (word.starts_with(begin) && whole_number(word.substr(begin.size())).value_or(0) > 0) {
+      return true;
+    }
+  }
+  return is_of_another_kind(Secret::hex, word);
+}
+
+std::vector<OwnName> own_names(std::string_view text) {
+  std::vector<OwnName> out;
+  for (std::size_t dash = text.find('-'); dash != std::string_view::npos;
+       dash = text.find('-', dash + 1)) {
+    std::size_t begin = dash, end = dash + 1;
+    while (dash - begin < 8 && begin > 0 && text[begin - 1] >= 'a' && text[begin - 1] <= 'z' &&
+           !is_behind_escape(text, begin)) {
+      --begin;
+    }
+    while (end - dash < 20 && is_digit(char_at(text, end))) ++end;
+    const std::string_view found = text.substr(begin, end - begin);
+    if (end == dash + 1 || !is_whole_word(text, begin, end)) continue;
+    for (const Secret kind : kNamed) {
+      const std::uint64_t number =
+          found.starts_with(prefix(kind)) ? own_number_bare(kind, found) : 0;
+      if (number != 0) out.push_back({begin, end, kind, number});
+    }
+  }
+  return out;
 }
 
 std::string digits_of(std::string_view text) {
@@ -155,15 +199,16 @@ void Pseudonyms::add(std::string_view text, const Span& span) {
     if (digits.size() >= 8 && !is_blank_number(digits))
       hex_[digits.size()].numbers.emplace(digits, 0);
   } else if (!secret.empty() && !is_of_another_kind(span.kind, secret)) {
-    named_[span.kind].numbers.emplace(canonical(span.kind, secret), 0);
+    const std::string name = canonical(span.kind, secret);
+    named_[span.kind].numbers.emplace(name, 0);
+    if (span.spreads) spread_.insert(name);
   }
 }
 
 void Pseudonyms::settle() {
   addresses_.settle();
   addresses6_.settle();
-  const auto fill = [](Named& named, auto own) {
-    std::set<std::uint64_t> used;
+  const auto fill = [](Named& named, std::set<std::uint64_t> used, auto own) {
     for (auto& [text, number] : named.numbers) used.insert(number = own(text));
     std::uint64_t next = 0;
     for (auto& [text, number] : named.numbers) {
@@ -173,10 +218,10 @@ void Pseudonyms::settle() {
       number = next;
     }
   };
-  for (auto& [digits, named] : hex_) fill(named, own_number_hex);
+  for (auto& [digits, named] : hex_) fill(named, {}, own_number_hex);
   for (auto& [kind, named] : named_) {
     const Secret of = kind;
-    fill(named, [of](std::string_view text) { return own_number(of, text); });
+    fill(named, reserved_[kind], [of](std::string_view text) { return own_number(of, text); });
   }
 }
 
@@ -219,12 +264,13 @@ std::vector<Literal> Pseudonyms::literals() const {
   std::vector<Literal> out;
   for (const auto& [kind, named] : named_) {
     // E-mail addresses are found by their form.
-    if (kind == Secret::user || kind == Secret::host || kind == Secret::person) continue;
+    if (kind == Secret::user || kind == Secret::person) continue;
     for (const auto& [text, number] : named.numbers) {
+      if (kind == Secret::host && spread_.find(text) == spread_.end()) continue;
       if (own_number(kind, text) != 0 || !is_peculiar(kind, text)) continue;
       const bool loose = (kind == Secret::serial && text.size() >= 8 && !all_digits(text)) ||
                          kind == Secret::token || kind == Secret::key;
-      out.push_back({text, kind, !loose});
+      out.push_back({text, kind, !loose, kind == Secret::host});
     }
   }
   return out;

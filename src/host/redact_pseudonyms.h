@@ -27,6 +27,8 @@ class Pseudonyms {
  public:
   /// What one secret is, in whatever form it is written.
   void add(std::string_view text, const Span& span);
+  /// A pseudonym that comes in is given to nothing else.
+  void reserve(Secret kind, std::uint64_t number) { reserved_[kind].insert(number); }
   void settle();
 
   /// What stands in the place of `secret`; the same text when it is none.
@@ -49,10 +51,23 @@ class Pseudonyms {
   AddressMap6 addresses6_;
   std::map<std::size_t, Named> hex_;  // by the number of digits
   std::map<Secret, Named> named_;
+  std::map<Secret, std::set<std::uint64_t>> reserved_;
+  std::set<std::string, std::less<>> spread_;  // hosts that are looked for everywhere
 };
 
 /// True for a name that can be nothing else wherever it stands.
 bool is_peculiar(Secret kind, std::string_view text);
+
+/// True for a word that stands in the place of a secret already, and for "folder-1", "file-1".
+bool is_pseudonym(std::string_view word);
+
+/// The pseudonyms in `text` that are words: "user-1", "host-2".
+struct OwnName {
+  std::size_t begin = 0, end = 0;
+  Secret kind = Secret::word;
+  std::uint64_t number = 0;
+};
+std::vector<OwnName> own_names(std::string_view text);
 
 /// The hex digits of `text` in lower case, without a leading 0x.
 std::string digits_of(std::string_view text);

@@ -19,6 +19,8 @@ enum class Secret : std::uint8_t {
   token,
   key,
   network,  // the name of a Wi-Fi network
+  device,   // what a keyboard or a telephone says that it is called
+  part,     // the name of a folder or file in a command line
   word,     // what else a person says of himself
 };
 
@@ -31,6 +33,7 @@ struct Span {
   std::size_t begin = 0, end = 0;
   Secret kind = Secret::word;
   Evidence evidence = Evidence::address;
+  bool spreads = false;  // of a host: looked for wherever else it stands, too
 };
 using Spans = std::vector<Span>;
 

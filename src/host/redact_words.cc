@@ -51,6 +51,27 @@ constexpr std::array<std::string_view, 239> kOrdinary = {
     "west",        "white",       "will",      "winter",       "wood",         "work",
     "worker",      "workstation", "xorg",      "young",        "zram"};
 
+/// Folders, scripts, programs and packages that are called so on many machines.
+constexpr std::string_view kUsualParts =
+    " accelerate alembic anaconda3 api api_server app apps archive arrow assets "
+    "automatic1111 axolotl bash benchmark benchmarks blobs caches cargo chat checkpoint "
+    "checkpoints client clients cmd collect_env common compile condabin configs containers "
+    "controller custom_nodes dash dask dataset datasets deploy deployment deps diffusers "
+    "dist docs download downloads embedding embeddings engine engines entrypoint "
+    "entrypoints env envs etc eval example examples exllamav2 export extensions fastapi "
+    "fastchat faster-whisper files finetune flashinfer frontend generate gguf gunicorn helm "
+    "homes huggingface-cli imports include index infer inference init input inputs install "
+    "invokeai ipykernel ipykernel_launcher java jobs jupyter-lab jupyter-notebook "
+    "jupyterhub jupyterlab ktransformers launch launch_server launcher lib64 libexec "
+    "litellm llama-bench llama-cli llama-server llama.cpp llama_cpp lmcache loader log logs "
+    "lora loras mambaforge megatron merge miniforge3 mlflow mnt modules mpirun nemo "
+    "node_modules notebooks npm ollama_llama_server onnx open-webui opt output outputs "
+    "packages pip pipeline pipelines program programs project projects prompts pytest "
+    "pytorch repo repos results sbin script scripts serve services settings setup shared "
+    "snapshots source sources spool src srv start static tensorboard tensorrt_llm tests text- "
+    "generation-webui tmp tokenizer tools torchrun train training tritonserver trtllm-serve "
+    "unsloth usr utils uvicorn var venv venvs volume ";
+
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& list) {
   return std::find(list.begin(), list.end(), word) != list.end();
@@ -63,6 +84,17 @@ bool is_letter_or_comma(char c) { return (is_alnum(c) && !is_digit(c)) || c == '
 bool is_ordinary(std::string_view name) {
   return is_one_of(lower(name), kOrdinary) || is_grammar(name, false);
 }
+
+bool has_word(std::string_view list, std::string_view word) {
+  if (word.find(' ') != std::string_view::npos) return false;
+  for (std::size_t at = list.find(word); at != std::string_view::npos && !word.empty();
+       at = list.find(word, at + 1)) {
+    if (list[at - 1] == ' ' && list[at + word.size()] == ' ') return true;
+  }
+  return false;
+}
+
+bool is_usual_part(std::string_view word) { return has_word(kUsualParts, word); }
 
 bool is_grammar(std::string_view word, bool program) {
   // Sub-commands, and kinds and units that are always asked for.
@@ -79,7 +111,8 @@ bool is_grammar(std::string_view word, bool program) {
 bool is_public_host(std::string_view name) {
   return name.empty() || name == "localhost" || name == "localhost.localdomain" ||
          name == "(none)" || name.starts_with("ip6-") || name == "localdomain" || name == "local" ||
-         name == "lan" || name == "home" || name == "." || name == "broadcasthost";
+         name == "lan" || name == "home" || name == "." || name == "broadcasthost" ||
+         without_private_suffix(name).empty();
 }
 
 }  // namespace gb10::redaction

@@ -63,26 +63,53 @@ Result<bool> counts(const HostView& host, const std::string& path, Named named) 
                "chown it to root and take write permission from others, or run without sudo"};
 }
 
-Result<void> overlay(const HostView& host, const std::string& dir, Named named, Tables& tables) {
+/// The tables of one kind while folder after folder is laid over them.
+struct Overlaid {
+  Tables files;
+  std::map<std::string, DataMask, std::less<>> masks;
+  std::vector<PassedOver> passed_over;
+};
+
+void add(DataFile file, Overlaid& all) {
+  all.masks.erase(file.name);
+  all.files[file.name] = std::move(file);
+}
+
+void mask(const std::string& name, const std::string& path, Overlaid& all) {
+  const auto at = all.files.find(name);
+  if (at != all.files.end()) {
+    all.masks[name] = {at->second, path, true};
+    all.files.erase(at);
+  } else if (all.masks.find(name) == all.masks.end()) {
+    all.masks[name] = {DataFile{name, {}, {}}, path, false};
+  }
+}
+
+Result<void> overlay(const HostView& host, const std::string& dir, Named named, Overlaid& all) {
   const Result<std::vector<DirEntry>> entries = host.list(dir);
   if (!entries.ok()) {
-    const bool may_lack =
-        named == Named::standing || entries.error().kind == Error::Kind::not_found;
-    return may_lack ? Result<void>() : entries.error();
+    const bool lacks = entries.error().kind == Error::Kind::not_found;
+    if (!lacks && named == Named::by_the_caller) return entries.error();
+    if (!lacks) all.passed_over.push_back({dir, "it cannot be read"});
+    return {};
   }
+  constexpr const char* kOpen = "others than root could write it";
   const bool dir_counts = TRY(counts(host, dir, named));
-  if (!dir_counts) return {};
+  if (!dir_counts) return all.passed_over.push_back({dir, kOpen}), Result<void>();
   for (const DirEntry& entry : *entries) {
     if (!entry.name.ends_with(kEnding)) continue;
     const std::string path = fmt::format("{}/{}", dir, entry.name);
     const bool file_counts = TRY(counts(host, path, named));
-    if (!file_counts) continue;
+    if (!file_counts) {
+      all.passed_over.push_back({path, kOpen});
+      continue;
+    }
     const std::string text = TRY(host.read(path));
     std::string name = entry.name.substr(0, entry.name.size() - kEnding.size());
     if (trimmed(text).empty())
-      tables.erase(name);
+      mask(name, path, all);
     else
-      tables[name] = DataFile{name, text, path};
+      add({std::move(name), text, path}, all);
   }
   return {};
 }
@@ -96,22 +123,33 @@ bool is_built_in(std::string_view kind, std::string_view name) {
                      [&](const Embedded& file) { return file.path == path; });
 }
 
-Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view kind,
-                                         const std::vector<std::string>& directories) {
-  Tables tables = built_in(kind);
-  TRY(overlay(host, fmt::format("/etc/gb10/{}.d", kind), Named::standing, tables));
+std::string user_tables(std::string_view home, std::string_view kind) {
+  return fmt::format("{}/.config/gb10/{}.d", home, kind);
+}
+
+Result<DataTables> data_tables(const HostView& host, std::string_view kind,
+                               const std::vector<std::string>& directories) {
+  Overlaid all{built_in(kind), {}, {}};
+  TRY(overlay(host, fmt::format("/etc/gb10/{}.d", kind), Named::standing, all));
   const auto home = host.self().environment.find("HOME");
   if (host.self().effective_user != 0 && home != host.self().environment.end()) {
-    TRY(overlay(host, fmt::format("{}/.config/gb10/{}.d", home->second, kind), Named::standing,
-                tables));
+    TRY(overlay(host, user_tables(home->second, kind), Named::standing, all));
   }
   for (const std::string& directory : directories) {
     TRY(check_named(host, directory));
-    TRY(overlay(host, fmt::format("{}/{}", directory, kind), Named::by_the_caller, tables));
+    TRY(overlay(host, fmt::format("{}/{}", directory, kind), Named::by_the_caller, all));
   }
-  std::vector<DataFile> out;
-  for (auto& [name, file] : tables) out.push_back(std::move(file));
+  DataTables out;
+  for (auto& [name, file] : all.files) out.files.push_back(std::move(file));
+  for (auto& [name, mask] : all.masks) out.masks.push_back(std::move(mask));
+  out.passed_over = std::move(all.passed_over);
   return out;
+}
+
+Result<std::vector<DataFile>> data_files(const HostView& host, std::string_view kind,
+                                         const std::vector<std::string>& directories) {
+  DataTables all = TRY(data_tables(host, kind, directories));
+  return std::move(all.files);
 }
 
 }  // namespace gb10

@@ -9,8 +9,50 @@
 
 namespace gb10 {
 
+namespace {
+
+constexpr double kMost = 1e15;  // bytes; more is no memory of one machine
+
+/// Bytes for one of a suffix, in lower case. What has no i is binary all the same unless it says B:
+/// so do free, docker and ollama.
+std::optional<double> factor_of(std::string_view suffix) {
+  constexpr std::string_view kPrefixes = "kmgt";
+  if (suffix.empty()) return std::pow(1024, 3);
+  if (suffix == "b" || suffix == "byte" || suffix == "bytes") return 1;
+  const std::size_t power = kPrefixes.find(suffix[0]);
+  if (power == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = suffix.substr(1);
+  if (rest == "b") return std::pow(1000, static_cast<double>(power) + 1);
+  if (rest.empty() || rest == "i" || rest == "ib")
+    return std::pow(1024, static_cast<double>(power) + 1);
+  return std::nullopt;
+}
+
+Error no_amount(std::string_view text, std::string_view why) {
+  return {Error::Kind::invalid, fmt::format("\"{}\" is {}", printable(text, 40), why),
+          "write 90GiB, 90G or 90, which are the same, or 90GB (10^9 bytes each)"};
+}
+
+}  // namespace
+
+Result<Quantity> parse_amount(std::string_view text) {
+  const std::string all = lower(trimmed(text));
+  const std::size_t end = std::min(all.find_first_not_of("0123456789.+-"), all.size());
+  const std::optional<double> number = decimal_number(std::string_view(all).substr(0, end));
+  const std::optional<double> factor = factor_of(trimmed(std::string_view(all).substr(end)));
+  if (!number || !factor) return no_amount(text, "no amount of memory");
+  if (*number < 0) return no_amount(text, "less than nothing");
+  const double count = *number * *factor;
+  if (count < 1) return no_amount(text, "no memory at all, which is always there");
+  if (count > kMost) {
+    Error error = no_amount(text, "more than any machine has");
+    error.hint = "a number without a unit counts GiB; bytes have a B behind them";
+    return error;
+  }
+  return bytes(count);
+}
+
 std::optional<std::int64_t> amount(const Facts& facts, std::string_view key) {
-  constexpr double kMost = 1e15;
   const auto* const quantity = facts.known<Quantity>(key);
   if (!quantity || quantity->unit != Unit::bytes) return std::nullopt;
   if (!(quantity->value >= 0) || quantity->value > kMost) return std::nullopt;

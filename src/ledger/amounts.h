@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/result.h"
 #include "model/fact.h"
 
 /// Bytes out of facts.
@@ -22,6 +23,11 @@ std::optional<Quantity> quantity_of(const std::optional<std::int64_t>& amount);
 
 /// "35.9" GiB without its unit, "<0.1" for what is there but rounds to nothing.
 std::string gib(double bytes);
+
+/// Reads an amount of memory as owners write it: "90GiB", "90 gib", "90G", "90" (GiB, as every
+/// number of the ledger), "90GB" (10^9 bytes), the same with K, M and T, "1024B". Error `invalid`
+/// also for nothing, less than nothing and more than any machine has.
+Result<Quantity> parse_amount(std::string_view text);
 
 /// A program that holds memory of the GPU.
 struct Holder {

@@ -22,6 +22,7 @@ struct Line {
     processes,
     huge_pages,
     kernel,
+    zfs,
     cache,
     contiguous,
     free,
@@ -57,13 +58,18 @@ struct Ledger {
 /// Error where not even the whole and the free memory are known.
 Result<Ledger> ledger(const Facts& facts);
 
+/// True when more of the contiguous area is free than there is of it: the mark of kernels that keep
+/// memory for kexec handover (reported).
+bool has_broken_contiguous_area(const Facts& facts);
+
 /// True when much is free and hardly any of it in large blocks.
 bool is_fragmented(const Facts& facts);
 
 /// Page cache that is neither dirty nor mapped nor shared memory: at least so much goes at once.
 std::optional<Quantity> clean_cache(const Facts& facts);
 
-std::string to_text(const Ledger& ledger);
+/// For a screen of `width` columns.
+std::string to_text(const Ledger& ledger, std::size_t width = 100);
 Json to_json(const Ledger& ledger);
 
 }  // namespace gb10

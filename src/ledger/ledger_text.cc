@@ -8,26 +8,24 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
 /// A number in its column and words behind it, which go on below themselves.
-std::string entry(const std::string& number, const std::string& words) {
+std::string entry(const std::string& number, const std::string& words, std::size_t width) {
   const std::string indent(10, ' ');
   std::string text;
-  for (const std::string& line : wrapped(words, kWidth - indent.size())) {
+  for (const std::string& line : wrapped(words, width - indent.size())) {
     text += text.empty() ? fmt::format("  {:>5}   {}\n", number, line)
                          : fmt::format("{}{}\n", indent, line);
   }
   return text;
 }
 
-std::string paragraph(const std::string& words) {
+std::string paragraph(const std::string& words, std::size_t width) {
   std::string text;
-  for (const std::string& line : wrapped(words, kWidth - 2)) text += fmt::format("  {}\n", line);
+  for (const std::string& line : wrapped(words, width - 2)) text += fmt::format("  {}\n", line);
   return text;
 }
 
-std::string total_line(const Ledger& ledger) {
+std::string total_line(const Ledger& ledger, std::size_t width) {
   const std::string whole = ledger.whole_board ? "installed" : "all that Linux has";
   std::string words = fmt::format("{} (GiB)", whole);
   if (ledger.swap_used && ledger.swap_total) {
@@ -36,7 +34,7 @@ std::string total_line(const Ledger& ledger) {
                  : fmt::format(";  swap {} of {}", gib(ledger.swap_used->value),
                                gib(ledger.swap_total->value));
   }
-  return entry(gib(ledger.sum.value), words);
+  return entry(gib(ledger.sum.value), words, width);
 }
 
 /// What CUDA takes for free is less than what the kernel could give: the reason why servers refuse
@@ -45,36 +43,36 @@ std::string two_views(const Ledger& ledger) {
   if (!ledger.free || !ledger.available) return {};
   const std::string free = gib(ledger.free->value), available = gib(ledger.available->value);
   if (!ledger.whole_board) {
-    return paragraph(fmt::format("{} free; {} available (free + what the kernel can take back)",
-                                 free, available));
+    return fmt::format("{} free; {} available (free + what the kernel can take back)", free,
+                       available);
   }
-  return paragraph(fmt::format(
+  return fmt::format(
       "CUDA's own query would say {} (free); the kernel says {} (free + what it can take back)",
-      free, available));
+      free, available);
 }
 
 std::string blocks_line(const Ledger& ledger) {
   if (!ledger.large_blocks) return {};
   const std::string amount = gib(ledger.large_blocks->value);
   if (ledger.fragmented) {
-    return paragraph(
-        fmt::format("fragmented: only {} GiB is free in blocks of 32 MiB or more", amount));
+    return fmt::format("fragmented: only {} GiB is free in blocks of 32 MiB or more", amount);
   }
-  return paragraph(fmt::format("{} GiB is free in blocks of 32 MiB or more", amount));
+  return fmt::format("{} GiB is free in blocks of 32 MiB or more", amount);
 }
 
 }  // namespace
 
-std::string to_text(const Ledger& ledger) {
+std::string to_text(const Ledger& ledger, std::size_t width) {
   std::string text;
   for (const Line& line : ledger.lines) {
     const std::string note = line.note.empty() ? "" : fmt::format(" ({})", line.note);
-    text += entry(gib(line.amount.value), line.label + note);
+    text += entry(gib(line.amount.value), line.label + note, width);
   }
-  text += total_line(ledger) + "\n" + two_views(ledger) + blocks_line(ledger);
+  text += total_line(ledger, width) + "\n";
+  text += paragraph(two_views(ledger), width) + paragraph(blocks_line(ledger), width);
   if (!ledger.free_blocks.empty())
-    text += paragraph("free blocks by size: " + joined(ledger.free_blocks, ", "));
-  for (const std::string& note : ledger.notes) text += paragraph(note);
+    text += paragraph("free blocks by size: " + joined(ledger.free_blocks, ", "), width);
+  for (const std::string& note : ledger.notes) text += paragraph(note, width);
   return text;
 }
 

@@ -11,15 +11,16 @@
 namespace gb10 {
 
 /// What would bring more memory.
-struct Step {
-  enum class Kind { drop_cache, stop_orphan, stop_process, compact };
+struct NeedStep {
+  /// `drop_cache` moves pages together as well where they lie in pieces.
+  enum class Kind { drop_cache, limit_zfs, stop_orphan, stop_process, compact, boot_option };
   Kind kind = Kind::drop_cache;
   std::string text;              // "stop the orphan pid 4711 (VLLM::EngineCore)"
   std::string command;           // to copy
   std::optional<Quantity> gain;  // how much it brings; nothing where that cannot be said
   std::int64_t pid = 0;          // of what is to be stopped
 };
-const char* word(Step::Kind kind);
+const char* word(NeedStep::Kind kind);
 
 /// Whether an amount of memory is there.
 struct Answer {
@@ -28,15 +29,17 @@ struct Answer {
   std::string sentence;  // the first line of the screen
   Quantity wanted;
   std::optional<Quantity> free, available;
-  std::vector<Step> steps;  // in this order, until it is enough; empty for yes and cannot_tell
+  std::vector<NeedStep> steps;  // in this order, until it is enough; empty for yes and cannot_tell
 };
 const char* word(Answer::Verdict verdict);
 
-/// Whether `wanted` bytes can be had now, and what would make it so. Stopping processes is weighed
-/// only when dropping cache is not enough; orphans before the living, the largest first.
+/// Whether `wanted` bytes can be had now, and what would make it so. A limit for the ZFS cache is
+/// weighed when dropping page cache is not enough, and stopping processes when that is not either:
+/// orphans before the living, the largest first.
 Answer need(const Facts& facts, Quantity wanted);
 
-std::string to_text(const Answer& answer);
+/// For a screen of `width` columns.
+std::string to_text(const Answer& answer, std::size_t width = 100);
 Json to_json(const Answer& answer);
 
 }  // namespace gb10

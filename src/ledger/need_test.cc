@@ -49,7 +49,7 @@ TEST(need, asks_for_the_cache_when_available_is_enough_and_free_is_not) {
       "not now: 42.1 GiB free, which is all that CUDA's own query sees; giving cache back would "
       "make it up to 78.0");
   ASSERT_EQ(answer.steps.size(), 1U);
-  EXPECT_EQ(answer.steps[0].kind, Step::Kind::drop_cache);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::drop_cache);
   EXPECT_EQ(answer.steps[0].text, "give clean page cache back (35.9 GiB)");
   EXPECT_EQ(answer.steps[0].command, "sudo gb10 memory free-cache");
 }
@@ -60,10 +60,10 @@ TEST(need, names_the_orphan_whose_end_would_be_enough) {
   EXPECT_EQ(answer.sentence,
             "not now: 78.0 GiB available; stopping the orphan pid 4711 would make it 111.6");
   ASSERT_EQ(answer.steps.size(), 2U);
-  EXPECT_EQ(answer.steps[0].kind, Step::Kind::stop_orphan);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::stop_orphan);
   EXPECT_EQ(answer.steps[0].pid, 4711);
   EXPECT_EQ(answer.steps[0].command, "kill 4711");
-  EXPECT_EQ(answer.steps[1].kind, Step::Kind::drop_cache);
+  EXPECT_EQ(answer.steps[1].kind, NeedStep::Kind::drop_cache);
 }
 
 TEST(need, leaves_the_living_alone_while_an_orphan_is_enough) {
@@ -75,7 +75,7 @@ TEST(need, leaves_the_living_alone_while_an_orphan_is_enough) {
   EXPECT_EQ(
       both.sentence,
       "not now: 78.0 GiB available; stopping the orphan pid 4711 and pid 99 would make it 121.7");
-  EXPECT_EQ(both.steps[1].kind, Step::Kind::stop_process);
+  EXPECT_EQ(both.steps[1].kind, NeedStep::Kind::stop_process);
 }
 
 TEST(need, moves_pages_together_when_what_is_free_lies_in_pieces) {
@@ -86,8 +86,19 @@ TEST(need, moves_pages_together_when_what_is_free_lies_in_pieces) {
   EXPECT_EQ(answer.sentence,
             "not now: 42.1 GiB free, but only 0.4 of it in blocks of 32 MiB or more");
   ASSERT_EQ(answer.steps.size(), 1U);
-  EXPECT_EQ(answer.steps[0].kind, Step::Kind::compact);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::compact);
   EXPECT_EQ(need(facts, gib(0.3)).verdict, Answer::Verdict::yes);
+}
+
+TEST(need, asks_once_for_the_command_that_gives_cache_back_and_moves_pages) {
+  Facts facts = busy_machine();
+  set(facts, "large_block_memory", 0.4);
+  const Answer answer = need(facts, gib(70));
+  ASSERT_EQ(answer.steps.size(), 1U);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::drop_cache);
+  EXPECT_EQ(answer.steps[0].text,
+            "give clean page cache back (35.9 GiB) and move pages together, so that large blocks "
+            "come back; where they do not, a reboot brings them (reported)");
 }
 
 TEST(need, says_no_when_nothing_would_be_enough) {
@@ -99,6 +110,27 @@ TEST(need, says_no_when_nothing_would_be_enough) {
   facts.set("gpu_process[4711].memory", gib(0), "NVML");
   EXPECT_EQ(need(facts, gib(90)).sentence,
             "no: 78.0 GiB available, and no program on the GPU is known to hold any");
+}
+
+TEST(need, limits_the_zfs_cache_before_any_program_is_stopped) {
+  Facts facts = busy_machine();
+  facts.set("storage.zfs_arc", gib(30), "arcstats");
+  const Answer answer = need(facts, gib(90));
+  EXPECT_EQ(answer.sentence,
+            "not now: 78.0 GiB available; limiting the ZFS cache would make it 100.0");
+  ASSERT_FALSE(answer.steps.empty());
+  EXPECT_EQ(answer.steps[0].command,
+            "echo 8589934592 | sudo tee /sys/module/zfs/parameters/zfs_arc_max");
+}
+
+TEST(need, names_the_boot_option_where_the_kernel_keeps_memory) {
+  Facts facts = busy_machine();
+  set(facts, "cma_total", 0);
+  set(facts, "cma_free", 0.2);
+  const Answer answer = need(facts, gib(120));
+  EXPECT_EQ(answer.verdict, Answer::Verdict::no);
+  ASSERT_EQ(answer.steps.size(), 1U);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::boot_option);
 }
 
 TEST(need, cannot_tell_without_the_kernels_numbers) {

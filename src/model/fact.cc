@@ -88,6 +88,11 @@ void Facts::put(std::string key, Result<Value> value, std::string source) {
   map_.insert_or_assign(std::move(key), Fact{std::move(value), std::move(source)});
 }
 
+void Facts::incomplete(std::string_view key, std::string gaps) {
+  const auto at = map_.find(key);
+  if (at != map_.end()) at->second.gaps = std::move(gaps);
+}
+
 const Fact* Facts::find(std::string_view key) const {
   const auto at = map_.find(key);
   return at == map_.end() ? nullptr : &at->second;
@@ -132,6 +137,7 @@ Json to_json(const Fact& fact) {
     out.set("unknown", word(error.kind)).set("why", error.what);
     if (!error.hint.empty()) out.set("hint", error.hint);
   }
+  if (!fact.gaps.empty()) out.set("gaps", fact.gaps);
   return out.set("source", fact.source);
 }
 

@@ -28,6 +28,9 @@ std::string to_text(const Value& value);
 struct Fact {
   Result<Value> value;
   std::string source;
+  /// Why a list or a count may lack something; empty when it is whole. What such a value does not
+  /// hold decides nothing.
+  std::string gaps = {};
 };
 
 /// Facts by key. A key is `topic.field` or, where there are several of a kind,
@@ -41,6 +44,9 @@ class Facts {
   void unknown(std::string key, Error why, std::string source);
   /// Either of the two.
   void put(std::string key, Result<Value> value, std::string source);
+
+  /// Says why the value of `key`, which is there already, may lack something.
+  void incomplete(std::string_view key, std::string gaps);
 
   const Fact* find(std::string_view key) const;
   /// The value when it is known and of type T.

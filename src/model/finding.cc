@@ -32,13 +32,25 @@ std::optional<Severity> severity(std::string_view word) {
 std::optional<Impact> impact(std::string_view word) { return found<Impact>(kImpacts, word); }
 std::optional<Area> area(std::string_view word) { return found<Area>(kAreas, word); }
 
+Json to_json(std::span<const Step> steps) {
+  Json out = Json::array();
+  for (const Step& step : steps) {
+    Json each = Json::object();
+    if (!step.when.empty()) each.set("when", step.when);
+    if (!step.run.empty()) each.set("run", step.run);
+    if (!step.note.empty()) each.set("note", step.note);
+    out.push(std::move(each));
+  }
+  return out;
+}
+
 Json to_json(const Finding& finding) {
   Json out = Json::object();
   out.set("name", finding.name);
   if (!finding.instance.empty()) out.set("instance", finding.instance);
   out.set("area", word(finding.area)).set("severity", word(finding.severity));
   out.set("message", finding.message).set("evidence", Json::list(finding.evidence));
-  out.set("why", finding.why).set("remedy", Json::list(finding.remedy));
+  out.set("why", finding.why).set("remedy", to_json(finding.remedy));
   if (!finding.not_remedy.empty()) out.set("not_remedy", Json::list(finding.not_remedy));
   out.set("impact", word(finding.impact));
   return out.set("source", finding.source).set("date", finding.date);

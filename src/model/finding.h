@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,15 @@ std::optional<Severity> severity(std::string_view word);
 std::optional<Impact> impact(std::string_view word);
 std::optional<Area> area(std::string_view word);
 
+/// One step of a remedy: a command to copy, or a sentence where there is none to give.
+struct Step {
+  std::string when;  // the condition or the preparation; empty for none
+  std::string run;   // the command line, whole; empty for a sentence
+  std::string note;  // what to know of the command; the sentence itself where there is no command
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
 /// One judgement that a person can act on.
 struct Finding {
   std::string name;      // "gpu.low-power-state"
@@ -33,7 +43,7 @@ struct Finding {
   std::string message;                // one sentence with its numbers
   std::vector<std::string> evidence;  // what was seen, each with its source
   std::string why;
-  std::vector<std::string> remedy;      // the lowest one that clears it, as commands to copy
+  std::vector<Step> remedy;             // the lowest one that clears it
   std::vector<std::string> not_remedy;  // what is reported not to help
   Impact impact = Impact::none;
   std::string source;  // where the knowledge comes from
@@ -49,6 +59,7 @@ struct NotChecked {
   std::string reason;
 };
 
+Json to_json(std::span<const Step> steps);
 Json to_json(const Finding& finding);
 Json to_json(const NotChecked& skipped);
 

@@ -62,9 +62,12 @@ void add_finding(std::string& out, const Finding& finding, const Dress& dress) {
   for (std::size_t i = 0; i < finding.evidence.size(); ++i)
     add_block(out, i == 0 ? "seen" : "", finding.evidence[i], dress);
   add_block(out, "why", finding.why, dress);
-  // Commands are to be copied: they are never broken, however wide the terminal.
-  for (std::size_t i = 0; i < finding.remedy.size(); ++i) {
-    out += fmt::format("    {:<8}{}\n", i == 0 ? "do" : "", finding.remedy[i]);
+  bool first = true;
+  for (const Step& step : finding.remedy) {
+    for (const std::string& line : lines_of(step, dress.width - 12)) {
+      out += fmt::format("    {:<8}{}\n", first ? "do" : "", line);
+      first = false;
+    }
   }
   if (!finding.remedy.empty()) {
     out += fmt::format("            {}\n",
@@ -125,8 +128,9 @@ std::string unjudged_reasons(const Diagnosis& diagnosis) {
 }
 
 std::string counts(const Diagnosis& diagnosis) {
-  return fmt::format("{}: {} passed, {} could not be judged now",
-                     counted(diagnosis.checks, "check"), diagnosis.passed, diagnosis.unjudged);
+  return fmt::format("{} of {} apply here: {} passed, {} could not be judged", diagnosis.checks,
+                     counted(diagnosis.checks + diagnosis.not_applicable, "check"),
+                     diagnosis.passed, diagnosis.unjudged);
 }
 
 void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) {
@@ -142,9 +146,16 @@ void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) 
                        diagnosis.harmless.size() == 1 ? "looks" : "look",
                        diagnosis.harmless.size() == 1 ? "is" : "are");
   }
-  out += fmt::format(
-      "  {}      {}\n", counts(diagnosis),
-      dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all");
+  const std::string_view next =
+      dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all";
+  const std::string whole = fmt::format("{}      {}", counts(diagnosis), next);
+  if (columns(whole) + 2 <= dress.width) {
+    out += fmt::format("  {}\n", whole);
+    return;
+  }
+  for (const std::string& line : wrapped(counts(diagnosis), dress.width - 2))
+    out += fmt::format("  {}\n", line);
+  out += fmt::format("  {}\n", next);
 }
 
 /// The parts of `text`, which stand three blanks apart, in as few lines as hold them whole.
@@ -233,8 +244,7 @@ std::string markdown(const Diagnosis& diagnosis) {
     for (const std::string& line : finding.evidence)
       out += fmt::format("- seen: {}\n", in_markdown(line));
     if (!finding.why.empty()) out += fmt::format("- why: {}\n", in_markdown(finding.why));
-    for (const std::string& line : finding.remedy)
-      out += fmt::format("- do: `{}`\n", replaced(line, "`", "'"));
+    for (const Step& step : finding.remedy) out += fmt::format("- do: {}\n", in_markdown(step));
     out += fmt::format("- cost: {}; source: {} ({})\n", words_of(finding.impact), finding.source,
                        finding.date);
   }

@@ -10,8 +10,34 @@ namespace gb10 {
 namespace {
 
 std::string value_text(const Fact& fact) {
-  if (fact.value.ok()) return printable(to_text(*fact.value), 2000);
+  if (fact.value.ok()) {
+    const std::string value = printable(to_text(*fact.value), 2000);
+    return fact.gaps.empty() ? value
+                             : fmt::format("{}; not whole: {}", value, printable(fact.gaps, 300));
+  }
   return fmt::format("not known: {}", fact.value.error().what);
+}
+
+/// Columns that the last cell of a row wants at least; with fewer it goes below its row.
+constexpr std::size_t kLeast = 24;
+
+/// The last cell of a row behind the others, or below them where little room is left.
+std::string with_last(const std::string& line, const std::string& cell, const Dress& dress) {
+  std::string out = line;
+  std::size_t indent = columns(line);
+  std::vector<std::string> pieces;
+  if (indent + kLeast <= dress.width || indent == 0) {
+    pieces = wrapped(cell, dress.width - indent);
+  } else {
+    indent = std::min(line.find_first_not_of(' '), line.size()) + 4;
+    pieces = wrapped(cell, dress.width - indent);
+    out = line.substr(0, line.find_last_not_of(' ') + 1);
+    pieces.insert(pieces.begin(), "");
+  }
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    out += i == 0 ? pieces[i] : "\n" + std::string(indent, ' ') + pieces[i];
+  }
+  return out;
 }
 
 }  // namespace
@@ -31,12 +57,7 @@ std::string table(std::span<const std::vector<std::string>> rows, const Dress& d
         line += row[i] + std::string(widths[i] - columns(row[i]) + 2, ' ');
         continue;
       }
-      const std::size_t indent = columns(line);
-      const std::size_t left = dress.width > indent + 24 ? dress.width - indent : 24;
-      const std::vector<std::string> pieces = wrapped(row[i], left);
-      for (std::size_t j = 0; j < pieces.size(); ++j) {
-        line += j == 0 ? pieces[j] : "\n" + std::string(indent, ' ') + pieces[j];
-      }
+      line = with_last(line, row[i], dress);
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }

@@ -30,8 +30,13 @@ struct FactGroup {
 std::string text(std::span<const FactGroup> groups, const Dress& dress);
 std::string markdown(std::span<const FactGroup> groups);
 
+/// The lines of one step of a remedy. A command is never broken, however narrow the terminal, and
+/// what stands on its line may be pasted with it: its condition stands above, its note behind a #.
+std::vector<std::string> lines_of(const Step& step, std::size_t width);
+
 /// `text` as it is read, whatever in it means something to Markdown or HTML. Not for code spans.
 std::string in_markdown(std::string_view text);
+std::string in_markdown(const Step& step);
 
 /// A plain table; the last column is wrapped to the width that is left.
 std::string table(std::span<const std::vector<std::string>> rows, const Dress& dress);

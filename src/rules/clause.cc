@@ -163,9 +163,31 @@ bool says_none(Error::Kind kind) {
   return kind == Error::Kind::not_found || kind == Error::Kind::unsupported;
 }
 
+/// Whether `truth` comes from what a list does not hold.
+bool rests_on_absence(const Clause& clause, Truth truth) {
+  switch (clause.op) {
+    case Op::matches:
+    case Op::has:
+    case Op::count_ge:
+      return truth == Truth::no;
+    case Op::matches_none:
+    case Op::lacks:
+      return truth == Truth::yes;
+    case Op::empty:
+      return (truth == Truth::yes) == *clause.operand.truth;
+    default:
+      return false;
+  }
+}
+
 /// An absent field of an instance: the thing is not there, if it could be looked for.
-ClauseResult judged_absent(const Clause& clause, const Facts& facts, std::string_view topic) {
+ClauseResult judged_absent(const Clause& clause, const Facts& facts, std::string_view key) {
+  const std::string_view topic = key.substr(0, key.find('['));
   if (const auto why = why_unlisted(facts, topic)) return undecided(*why);
+  const std::string_view instance = key.substr(0, key.find(']') + 1);
+  const auto near = facts.all().lower_bound(instance);
+  const bool listed = near != facts.all().end() && near->first.starts_with(instance);
+  if (const auto why = why_more(facts, topic); why && !listed) return undecided(*why);
   return decided(clause.op == Op::known && !*clause.operand.truth);
 }
 
@@ -192,7 +214,7 @@ std::span<const Witness> witnesses() {
       {"gpu", "gpu.count"},
       {"gpu_process", "gpu.processes"},
       {"net", "net.interfaces"},
-      {"python", "python.environments", "python.not_searched"},
+      {"python", "python.environments"},
       {"rdma", "rdma.devices"},
       {"service", "service.found"},
   };
@@ -211,9 +233,9 @@ std::optional<std::string> why_unlisted(const Facts& facts, std::string_view top
 
 std::optional<std::string> why_more(const Facts& facts, std::string_view topic) {
   for (const Witness& witness : witnesses()) {
-    if (witness.topic != topic || witness.gaps.empty()) continue;
-    const auto* const gaps = facts.known<std::vector<std::string>>(witness.gaps);
-    if (gaps && !gaps->empty()) return fmt::format("not searched: {}", fmt::join(*gaps, ", "));
+    if (witness.topic != topic) continue;
+    const Fact* const fact = facts.find(witness.fact);
+    if (fact && !fact->gaps.empty()) return fact->gaps;
   }
   return std::nullopt;
 }
@@ -226,12 +248,12 @@ std::string bound(std::string_view fact, std::string_view instance) {
 ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view instance) {
   const std::string key = bound(clause.fact, instance);
   const Fact* const fact = facts.find(key);
-  const std::size_t bracket = key.find('[');
-  if (!fact && bracket != std::string::npos)
-    return judged_absent(clause, facts, std::string_view(key).substr(0, bracket));
+  if (!fact && key.find('[') != std::string::npos) return judged_absent(clause, facts, key);
   if (!fact || !fact->value.ok()) return judged_unknown(clause, fact);
   if (clause.op >= Op::eq_fact) return judged_against_fact(clause, *fact->value, facts, instance);
-  return judged_known(clause, *fact->value);
+  ClauseResult result = judged_known(clause, *fact->value);
+  if (!fact->gaps.empty() && rests_on_absence(clause, result.truth)) return undecided(fact->gaps);
+  return result;
 }
 
 }  // namespace gb10

@@ -26,8 +26,6 @@ ClauseResult judged(const Clause& clause, const Facts& facts, std::string_view i
 /// stands for every container[…].
 struct Witness {
   std::string_view topic, fact;
-  /// A list of what was not looked at although the rest was; empty where there is none such.
-  std::string_view gaps = {};
 };
 std::span<const Witness> witnesses();
 

@@ -91,7 +91,10 @@ Finding finding(const Rule& rule, const Case& found, const Facts& facts,
         out.evidence.push_back(std::move(line));
     }
   }
-  for (const std::string& line : rule.remedy) out.remedy.push_back(filled(line, wording));
+  for (const Step& step : rule.remedy) {
+    out.remedy.push_back({filled(step.when, wording), filled_command(step.run, wording),
+                          filled(step.note, wording)});
+  }
   for (const std::string& line : rule.not_remedy) out.not_remedy.push_back(filled(line, wording));
   out.impact = rule.impact;
   out.source = rule.source;
@@ -215,7 +218,9 @@ Facts without_benign_lines(const Facts& facts, std::span<const Benign> benign,
       else
         kept.push_back(line);
     }
-    out.set(known.fact, std::move(kept), out.find(known.fact)->source);
+    const Fact whole = *out.find(known.fact);
+    out.set(known.fact, std::move(kept), whole.source);
+    out.incomplete(known.fact, whole.gaps);
   }
   return out;
 }
@@ -226,8 +231,11 @@ Judgement judge(const RuleSet& rules, const Facts& facts, std::span<const GpuSer
   const Scope scope{judged_facts, series};
   for (const Rule& rule : rules.rules) out.checked.push_back({&rule, judge_rule(rule, scope, out)});
   drop_superseded(rules, out.findings);
-  std::stable_sort(out.findings.begin(), out.findings.end(),
-                   [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  // The worst first; of equals the one whose remedy costs least, which may clear the next one too.
+  std::stable_sort(
+      out.findings.begin(), out.findings.end(), [](const Finding& a, const Finding& b) {
+        return a.severity != b.severity ? a.severity > b.severity : a.impact < b.impact;
+      });
   return out;
 }
 

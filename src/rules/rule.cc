@@ -222,6 +222,20 @@ Result<Benign::Example> benign_example(const toml::Node& node) {
   return out;
 }
 
+/// A sentence, or a table with a command.
+Result<Step> step(const toml::Node& node) {
+  Step out;
+  if (node.kind == toml::Node::Kind::string) {
+    out.note = node.string;
+    return out;
+  }
+  TRY(node.only({"when", "run", "note"}));
+  out.when = TRY(node.text("when", ""));
+  out.run = TRY(node.text("run"));
+  out.note = TRY(node.text("note", ""));
+  return out;
+}
+
 /// The words that every rule has.
 Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.name = TRY(root.text("name"));
@@ -233,7 +247,6 @@ Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.for_each = TRY(root.text("for_each", ""));
   rule.evidence_class = TRY(root.text("evidence_class", "reported"));
   rule.evidence = TRY(root.texts("evidence"));
-  rule.remedy = TRY(root.texts("remedy"));
   rule.not_remedy = TRY(root.texts("not_remedy"));
   rule.supersedes = TRY(root.texts("supersedes"));
   rule.catalogue = TRY(root.texts("catalogue"));
@@ -245,6 +258,7 @@ Result<void> read_kinds(const toml::Node& root, Rule& rule) {
   rule.severity = TRY(enumerator<Severity>(root, "severity", severity));
   if (root.find("impact")) rule.impact = TRY(enumerator<Impact>(root, "impact", impact));
   if (const toml::Node* const node = root.find("window")) rule.window = TRY(window(*node));
+  rule.remedy = TRY(each_of<Step>(root, "remedy", step));
   rule.given = TRY(each_of<Clause>(root, "given", clause));
   rule.when = TRY(each_of<Clause>(root, "when", clause));
   rule.any = TRY(each_of<Clause>(root, "any", clause));

@@ -88,7 +88,8 @@ struct Rule {
   std::vector<Clause> given, when, any;
   std::optional<SampleWindow> window;
   std::string message, why;
-  std::vector<std::string> evidence, remedy, not_remedy, supersedes, catalogue;
+  std::vector<std::string> evidence, not_remedy, supersedes, catalogue;
+  std::vector<Step> remedy;
   Impact impact = Impact::none;
   std::string evidence_class, source, date;
   std::vector<Example> examples;

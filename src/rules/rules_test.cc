@@ -13,13 +13,14 @@ severity = "warning"
 title = "t"
 message = "{memory.swap_used} in use"
 why = "w"
-remedy = ["r"]
 source = "s"
 date = "2026-10"
 )";
 
 Rule rule(const std::string& name, const std::string& body) {
-  const Result<Rule> read = read_rule("name = \"" + name + "\"" + kHead + body, name + ".toml");
+  const std::string remedy = body.find("remedy") == std::string::npos ? "remedy = [\"r\"]\n" : "";
+  const Result<Rule> read =
+      read_rule("name = \"" + name + "\"" + kHead + remedy + body, name + ".toml");
   EXPECT_TRUE(read.ok()) << read.error().what;
   return *read;
 }
@@ -118,13 +119,52 @@ TEST(Rules, that_found_nothing_where_not_all_was_searched_are_not_checked) {
 when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
   Facts facts;
   facts.set("python.environments", std::int64_t{1}, "/home");
-  facts.set("python.not_searched", std::vector<std::string>{"/home/a: denied"}, "/home");
+  facts.incomplete("python.environments", "not searched: /home/a: denied");
   facts.set(key("python", "/v", "torch"), Version{"2.10"}, "METADATA");
   const Judgement judgement = judge(set, facts, {});
   ASSERT_EQ(judgement.not_checked.size(), 1U);
   EXPECT_EQ(judgement.not_checked[0].reason, "not searched: /home/a: denied");
   facts.set(key("python", "/w", "torch"), Version{"2.8"}, "METADATA");
   EXPECT_EQ(judge(set, facts, {}).count(Outcome::fired), 1);
+}
+
+TEST(Rules, that_rest_on_what_a_list_lacks_are_not_checked_where_it_is_not_whole) {
+  const RuleSet found =
+      only(rule("log.bad", R"(when = [ { fact = "kernel.log", matches = "Xid" } ])"));
+  const RuleSet lacking =
+      only(rule("log.ok", R"(when = [ { fact = "kernel.log", matches_none = "Xid" } ])"));
+  const RuleSet none =
+      only(rule("log.none", R"(when = [ { fact = "kernel.log", empty = true } ])"));
+  Facts facts;
+  facts.set("kernel.log", std::vector<std::string>{}, "journalctl");
+  facts.incomplete("kernel.log", "only the last lines were read");
+  for (const RuleSet* const set : {&found, &lacking, &none}) {
+    const Judgement open = judge(*set, facts, {});
+    ASSERT_EQ(open.not_checked.size(), 1U);
+    EXPECT_EQ(open.not_checked[0].reason, "only the last lines were read");
+  }
+  facts.set("kernel.log", std::vector<std::string>{"NVRM: Xid 79"}, "journalctl");
+  facts.incomplete("kernel.log", "only the last lines were read");
+  EXPECT_EQ(judge(found, facts, {}).count(Outcome::fired), 1);
+  EXPECT_EQ(judge(lacking, facts, {}).count(Outcome::passed), 1);
+  EXPECT_EQ(judge(none, facts, {}).count(Outcome::passed), 1);
+}
+
+TEST(Rules, commands_quote_what_a_shell_would_take_apart) {
+  RuleSet set = only(rule("py.old", R"(for_each = "python"
+when = [ { fact = "python[*].torch", lt = "2.9" } ]
+remedy = [
+  { when = "in {*}", run = "uv pip install --python {*} torch", note = "see {*}" },
+  "or not",
+])"));
+  Facts facts;
+  facts.set(key("python", "/v/a b; rm x", "torch"), Version{"2.8"}, "METADATA");
+  const Judgement judgement = judge(set, facts, {});
+  ASSERT_EQ(judgement.findings.size(), 1U);
+  const std::vector<Step> wanted = {
+      {"in /v/a b; rm x", "uv pip install --python '/v/a b; rm x' torch", "see /v/a b; rm x"},
+      {"", "", "or not"}};
+  EXPECT_EQ(judgement.findings[0].remedy, wanted);
 }
 
 TEST(Rules, stronger_findings_take_the_weaker_ones_place) {

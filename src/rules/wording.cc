@@ -37,8 +37,7 @@ constexpr WindowWord kWindowWords[] = {
 
 std::string rounded_text(double value, Unit unit) {
   if (unit == Unit::ratio) return fmt::format("{:.0f} %", value * 100);
-  if (unit == Unit::hertz) return fmt::format("{:.0f} MHz", value / 1e6);
-  return fmt::format("{:.0f}{}", value, unit == Unit::watts ? " W" : " °C");
+  return to_text(Quantity{value, unit});
 }
 
 std::string window_text(std::string_view word, std::span<const GpuSample> run) {
@@ -87,7 +86,11 @@ std::vector<std::string> placeholders(std::string_view text) {
   return found;
 }
 
-std::string filled(std::string_view text, const Wording& wording) {
+namespace {
+
+/// `text` with each placeholder replaced by what `value_of_name` gives for it.
+template <typename F>
+std::string with_placeholders(std::string_view text, F value_of_name) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t open = text.find('{', at);
@@ -102,10 +105,22 @@ std::string filled(std::string_view text, const Wording& wording) {
       at = open + 1;
       continue;
     }
-    out += placeholder_text(name, wording);
+    out += value_of_name(name);
     at = close + 1;
   }
   return out;
+}
+
+}  // namespace
+
+std::string filled(std::string_view text, const Wording& wording) {
+  return with_placeholders(text,
+                           [&](std::string_view name) { return placeholder_text(name, wording); });
+}
+
+std::string filled_command(std::string_view text, const Wording& wording) {
+  return with_placeholders(
+      text, [&](std::string_view name) { return shell_quoted(placeholder_text(name, wording)); });
 }
 
 std::vector<std::string> evidence_of(std::span<const Clause> clauses, const Wording& wording) {

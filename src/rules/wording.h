@@ -19,6 +19,9 @@ struct Wording {
 /// `text` with every placeholder filled; a fact that is not known reads "not known".
 std::string filled(std::string_view text, const Wording& wording);
 
+/// The same for a command line: what is filled in is quoted where a shell would take it apart.
+std::string filled_command(std::string_view text, const Wording& wording);
+
 /// The placeholders of `text`, without braces: for the test that each can be filled.
 std::vector<std::string> placeholders(std::string_view text);
 

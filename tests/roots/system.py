@@ -51,7 +51,7 @@ def kernel_log(tree, begun, messages):
     for number, message in enumerate(messages):
         moment = datetime.datetime.fromtimestamp(begun + 4 + number // 3, datetime.timezone.utc)
         lines.append(f"{moment.isoformat()} {HOST} kernel: {message}\n")
-    tree.query(["journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"],
+    tree.query(["journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "20000"],
                "".join(lines))
 
 

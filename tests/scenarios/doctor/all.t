@@ -10,7 +10,7 @@ no fault found; GPU speed not tested
             cuda.nvcc_on_path nvcc is in no directory of PATH (PATH of this shell)
     why     DGX OS leaves it like that. Running models needs no nvcc; building does ('nvcc: command
             not found', 'Could not find CUDA compiler').
-    do      export PATH=/usr/local/cuda/bin:$PATH     # in ~/.bashrc to keep it
+    do      export PATH=/usr/local/cuda/bin:$PATH   # in ~/.bashrc to keep it
             [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
@@ -39,4 +39,5 @@ not checked
     benign  nvidia-peermem-symbol: nvidia_peermem: Unknown symbol ib_register_peer_memory_client
             (err -2)
   5 log lines that look bad and are not were left out
-  202 checks: 196 passed, 5 could not be judged now      for a forum (redacted):  gb10 doctor --markdown
+  202 of 234 checks apply here: 196 passed, 5 could not be judged
+  for a forum (redacted):  gb10 doctor --markdown

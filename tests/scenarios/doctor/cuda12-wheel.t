@@ -10,10 +10,14 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
     why     DGX OS ships CUDA 13 only, while many packages on PyPI were built for CUDA 12. Importing
             such a package fails at once. The missing library was looked up; nothing was imported.
             Reported by 5 owners and more.
-    do      when vLLM is named:  uv pip install --python /home/owner/vllm/.venv --reinstall 'vllm>=0.27.1' --torch-backend=cu130
-            when torch is named:  uv pip install --python /home/owner/vllm/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130
-            when sgl-kernel or sglang-kernel is named: its cu130 wheel that fits your torch, or the SGLang container from NGC
-            any other package: uninstall it, or install its CUDA 13 build; with many named, start a new environment, torch first
+    do      when vLLM is named:
+              uv pip install --python /home/owner/vllm/.venv --reinstall 'vllm>=0.27.1' --torch-backend=cu130
+            when torch is named:
+              uv pip install --python /home/owner/vllm/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130
+            when sgl-kernel or sglang-kernel is named: its cu130 wheel that fits your torch, or the
+            SGLang container from NGC
+            any other package: uninstall it, or install its CUDA 13 build; with many named, start a
+            new environment, torch first
             [no restart]
     useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
             CUDA_HOME or LD_LIBRARY_PATH
@@ -29,12 +33,12 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
   heat      no-fault-found  GPU 36 °C; hottest zone 41.2 °C (TSOC); 0 s of thermal slowdown by
                             hardware since the driver started
 
-  - The ConnectX-7 is awake (4 functions) although no cable is plugged in.
-    fabric.awake-without-cable
   - vLLM 0.12.0 in /home/owner/vllm/.venv: NVFP4 models are reported to stop with 'Failed to run
     cutlass FP4 gemm on sm120'. vllm.nvfp4-runner
+  - The ConnectX-7 is awake (4 functions) although no cable is plugged in.
+    fabric.awake-without-cable
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  204 checks: 196 passed, 5 could not be judged now      gb10 doctor --all
+  204 of 234 checks apply here: 196 passed, 5 could not be judged      gb10 doctor --all
 ? 1

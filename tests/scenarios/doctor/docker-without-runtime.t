@@ -28,5 +28,5 @@ $ gb10 doctor --root $ROOTS/docker-without-runtime
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

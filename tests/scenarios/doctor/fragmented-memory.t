@@ -14,7 +14,8 @@ $ gb10 doctor --root $ROOTS/fragmented-memory
             200 such blocks or more.
     do      sudo gb10 memory free-cache   # drops clean cache, then moves pages together
             gb10 memory   # the blocks must be back
-            not back: sudo reboot, before the next big load
+            not back:
+              sudo reboot   # before the next big load
             [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
@@ -32,5 +33,5 @@ $ gb10 doctor --root $ROOTS/fragmented-memory
 
   not judged: the GPU was idle: not tested under load (5)
   1 log line that looks bad and is not were left out
-  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

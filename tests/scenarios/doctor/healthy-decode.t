@@ -16,4 +16,4 @@ healthy       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driv
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   5 log lines that look bad and are not were left out
-  211 checks: 210 passed, 0 could not be judged now      gb10 doctor --all
+  211 of 234 checks apply here: 210 passed, 0 could not be judged      gb10 doctor --all

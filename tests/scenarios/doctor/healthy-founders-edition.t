@@ -19,4 +19,4 @@ no fault found; GPU speed not tested
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 196 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 196 passed, 5 could not be judged      gb10 doctor --all

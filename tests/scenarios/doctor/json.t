@@ -61,17 +61,26 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "name": "gpu.low-power-state",
       "area": "gpu",
       "severity": "fault",
-      "message": "The GPU is held at 695 MHz, 18 W, while a job keeps it at least 90 % busy.",
+      "message": "The GPU is held at 695 MHz, 17.6 W, while a job keeps it at least 90 % busy.",
       "evidence": [
-        "12 samples over 11 s: 682 MHz to 695 MHz, 17 W to 18 W, 96 % busy, 45 °C",
+        "12 samples over 11 s: 682 MHz to 695 MHz, 16.6 W to 17.6 W, 96 % busy, 45 °C",
         "no throttle reason in any of them",
         "one healthy unit under load: 2197 to 2528 MHz (58,762 public samples); a deadlocked job keeps its normal clock"
       ],
       "why": "Not proven. Owners suspect that the USB-C power controller or the embedded controller stays latched after a brown-out, a crash or a new plug (7 or more reports). A clock cap below 1400 MHz that somebody set by hand looks the same: sudo nvidia-smi -rgc takes such a cap away.",
       "remedy": [
-        "sudo poweroff   # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply",
-        "gb10 doctor --load",
-        "still low: gb10 doctor --load --power-was-removed, and keep that report for the warranty claim"
+        {
+          "run": "sudo poweroff",
+          "note": "then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply"
+        },
+        {
+          "run": "gb10 doctor --load"
+        },
+        {
+          "when": "still low",
+          "run": "gb10 doctor --load --power-was-removed",
+          "note": "keep that report for the warranty claim"
+        }
       ],
       "not_remedy": [
         "reboot",
@@ -93,7 +102,10 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       ],
       "why": "DGX OS leaves it like that. Running models needs no nvcc; building does ('nvcc: command not found', 'Could not find CUDA compiler').",
       "remedy": [
-        "export PATH=/usr/local/cuda/bin:$PATH     # in ~/.bashrc to keep it"
+        {
+          "run": "export PATH=/usr/local/cuda/bin:$PATH",
+          "note": "in ~/.bashrc to keep it"
+        }
       ],
       "impact": "none",
       "source": "NVIDIA/dgx-spark-playbooks",

@@ -11,7 +11,8 @@ $ gb10 doctor --root $ROOTS/kernel-7.0.0-1019
             about 9.3 GiB for itself. RDMA registrations then fail with "Cannot allocate memory"
             between two machines, and a single machine just has less (5 threads, Sept 2026). An area
             with more free than it has is the sign.
-    do      echo 'GRUB_CMDLINE_LINUX_DEFAULT="$GRUB_CMDLINE_LINUX_DEFAULT kho=off"' | sudo tee /etc/default/grub.d/90-kho-off.cfg && sudo update-grub && sudo reboot
+    do      echo 'GRUB_CMDLINE_LINUX_DEFAULT="$GRUB_CMDLINE_LINUX_DEFAULT kho=off"' | sudo tee /etc/default/grub.d/90-kho-off.cfg && sudo update-grub
+            sudo reboot
             or start kernel 6.17.0-1031 or 6.17.0-1032 from the GRUB menu
             [reboot]
     useless ulimit -l unlimited
@@ -31,5 +32,5 @@ $ gb10 doctor --root $ROOTS/kernel-7.0.0-1019
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 194 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 194 passed, 5 could not be judged      gb10 doctor --all
 ? 1

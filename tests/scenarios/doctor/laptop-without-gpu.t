@@ -11,5 +11,5 @@ cannot tell: no NVIDIA GPU answers here
   network   healthy         enp3s0 1 Gb/s
   heat      cannot-tell     hottest zone 47 °C (x86_pkg_temp)
 
-  67 checks: 67 passed, 0 could not be judged now      gb10 doctor --all
+  67 of 234 checks apply here: 67 passed, 0 could not be judged      gb10 doctor --all
 ? 3

@@ -11,8 +11,9 @@ $ gb10 doctor --root $ROOTS/old-nvcc-first
             Mostly it is Ubuntu's package nvidia-cuda-toolkit in /usr/bin. Quoted in more than 10
             projects' documents.
     do      export PATH=/usr/local/cuda/bin:$PATH CUDACXX=/usr/local/cuda/bin/nvcc
-            rm -f CMakeCache.txt     # in the build folder: CMake keeps the old compiler
-            if it comes from Ubuntu's package:  sudo apt remove nvidia-cuda-toolkit
+            rm -f CMakeCache.txt   # in the build folder: CMake keeps the old compiler
+            if it comes from Ubuntu's package:
+              sudo apt remove nvidia-cuda-toolkit
             [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
@@ -28,5 +29,5 @@ $ gb10 doctor --root $ROOTS/old-nvcc-first
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

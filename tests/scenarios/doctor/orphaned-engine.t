@@ -3,18 +3,6 @@ $ gb10 doctor --root $ROOTS/orphaned-engine
 2 warnings       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142
   the tree at $ROOTS/orphaned-engine
 
-~ Only 5.6 GiB of 121.7 GiB is available. A GB10 that runs out freezes as a whole.
-    warning: memory.nearly-exhausted
-    seen    swap in use: 288 MiB of 16.0 GiB
-    why     GPU and Linux share this memory. Owners saw 17 to 19 GiB vanish within 10 s while a
-            server started or captured graphs, and then the whole machine froze or reset (8 or more
-            threads, drivers 580 and 595). Container and systemd limits do not count what the GPU
-            holds (two owners measured it).
-    do      gb10 memory   # who holds it
-            start the engine with a smaller share: vLLM --gpu-memory-utilization 0.75, SGLang --mem-fraction-static 0.5, or --kv-cache-memory-bytes
-            [restart of the service]
-    useless docker --memory and systemd MemoryMax
-
 ~ VLLM::EngineCore (pid 4711) holds 33.6 GiB of GPU memory, and the server that started it is gone.
     warning: memory.orphan-engine [4711]
     seen    gpu_process[4711].orphan yes (/proc/4711/stat)
@@ -25,9 +13,23 @@ $ gb10 doctor --root $ROOTS/orphaned-engine
             and the cache (reported for vLLM V1 builds of August 2026). The next start then finds
             too little memory.
     do      kill 4711
-            still there after 30 s: kill -9 4711
+            still there after 30 s:
+              kill -9 4711
             next time stop the server with SIGTERM (docker stop, systemctl stop, Ctrl-C)
             [no restart]
+
+~ Only 5.6 GiB of 121.7 GiB is available. A GB10 that runs out freezes as a whole.
+    warning: memory.nearly-exhausted
+    seen    swap in use: 288 MiB of 16.0 GiB
+    why     GPU and Linux share this memory. Owners saw 17 to 19 GiB vanish within 10 s while a
+            server started or captured graphs, and then the whole machine froze or reset (8 or more
+            threads, drivers 580 and 595). Container and systemd limits do not count what the GPU
+            holds (two owners measured it).
+    do      gb10 memory   # who holds it
+            start the engine with a smaller share: vLLM --gpu-memory-utilization 0.75, SGLang
+            --mem-fraction-static 0.5, or --kv-cache-memory-bytes
+            [restart of the service]
+    useless docker --memory and systemd MemoryMax
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load
@@ -44,5 +46,5 @@ $ gb10 doctor --root $ROOTS/orphaned-engine
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  211 checks: 203 passed, 5 could not be judged now      gb10 doctor --all
+  211 of 234 checks apply here: 203 passed, 5 could not be judged      gb10 doctor --all
 ? 1

@@ -10,8 +10,13 @@ $ gb10 doctor --root $ROOTS/twin-without-address
     why     Each cage shows as two network interfaces of about 100 Gb/s; only both together give 200
             Gb/s. A twin without an address also has no RoCE address, so NCCL that is told to use it
             fails with ibv_modify_qp (reported).
-    do      give the twin an address in a subnet of its own, on both machines, for example (.2 on the other): sudo nmcli connection add type ethernet con-name cx7-twin ifname IFNAME ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000   # IFNAME: the one without an address, named above
-            or keep to one: export NCCL_IB_HCA=DEVICE   # the RDMA device of the half that has an address, from: ibdev2netdev
+    do      give the twin an address in a subnet of its own, on both machines, for example (.2 on
+            the other):
+              sudo nmcli connection add type ethernet con-name cx7-twin ifname IFNAME ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000
+              # IFNAME: the one without an address, named above
+            or keep to one:
+              export NCCL_IB_HCA=DEVICE
+              # the RDMA device of the half that has an address, from: ibdev2netdev
             [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
@@ -29,5 +34,5 @@ $ gb10 doctor --root $ROOTS/twin-without-address
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

@@ -15,4 +15,4 @@ no fault found; GPU speed not tested
   heat      cannot-tell     GPU 34 °C; hottest zone 47 °C (x86_pkg_temp); 0 s of thermal slowdown by
                             hardware since the driver started
 
-  72 checks: 72 passed, 0 could not be judged now      gb10 doctor --all
+  72 of 234 checks apply here: 72 passed, 0 could not be judged      gb10 doctor --all

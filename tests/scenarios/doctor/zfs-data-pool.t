@@ -10,7 +10,8 @@ $ gb10 doctor --root $ROOTS/zfs-data-pool
             GB or five eighths (documented). This cache is not page cache: Linux does not count it
             as available, and drop_caches empties it badly.
     do      echo 8589934592 | sudo tee /sys/module/zfs/parameters/zfs_arc_max
-            to keep it: echo 'options zfs zfs_arc_max=8589934592' | sudo tee /etc/modprobe.d/gb10-zfs.conf && sudo update-initramfs -u
+            to keep it:
+              echo 'options zfs zfs_arc_max=8589934592' | sudo tee /etc/modprobe.d/gb10-zfs.conf && sudo update-initramfs -u
             [no restart]
     useless zfs_arc_meta_limit
 
@@ -29,5 +30,5 @@ $ gb10 doctor --root $ROOTS/zfs-data-pool
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  202 checks: 195 passed, 5 could not be judged now      gb10 doctor --all
+  202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

@@ -65,14 +65,6 @@ no: this machine gives Linux 121.7 GiB in all
   free blocks by size: 4 KiB: 3029, 8 KiB: 756, 16 KiB: 567, 32 KiB: 425, 64 KiB: 319, 128 KiB: 239,
   256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 ? 1
-$ gb10 memory --need lots --root $ROOTS/orphaned-engine
-gb10: --need takes an amount of memory with its unit
-hint: gb10 memory --need 90GiB
-? 2
-$ gb10 memory --need 20W --root $ROOTS/orphaned-engine
-gb10: --need takes an amount of memory with its unit
-hint: gb10 memory --need 90GiB
-? 2
 # What changes something is refused where there is nothing to change.
 $ gb10 memory free-cache --root $ROOTS/orphaned-engine
 gb10: free-cache works on this machine only

@@ -35,7 +35,8 @@ $ gb10 doctor --data $ROOT/mine --root $ROOT
             and the cache (reported for vLLM V1 builds of August 2026). The next start then finds
             too little memory.
     do      kill 4711
-            still there after 30 s: kill -9 4711
+            still there after 30 s:
+              kill -9 4711
             next time stop the server with SIGTERM (docker stop, systemctl stop, Ctrl-C)
             [no restart]
 
@@ -61,7 +62,9 @@ $ gb10 doctor --data $ROOT/mine --root $ROOT
 
   not judged: the GPU was idle: not tested under load (5)
   5 log lines that look bad and are not were left out
-  211 checks: 203 passed, 5 could not be judged now      gb10 doctor --all
+  211 of 234 checks apply here: 203 passed, 5 could not be judged      gb10 doctor --all
+  not checked: memory.nearly-exhausted: masked by
+    $ROOT/mine/rules/memory.nearly-exhausted.toml
 ? 1
 $ gb10 show site.little-swap --data $ROOT/mine
 site.little-swap: Too little swap for this site
@@ -73,6 +76,6 @@ site.little-swap: Too little swap for this site
   in force  $ROOT/mine/rules/site.little-swap.toml
   do         ask the administrator
 $ gb10 show memory.nearly-exhausted --data $ROOT/mine
-gb10: memory.nearly-exhausted is masked by an empty file
-hint: remove memory.nearly-exhausted.toml from rules.d or from the folder of --data
+gb10: memory.nearly-exhausted is masked by an empty file, $ROOT/mine/rules/memory.nearly-exhausted.toml
+hint: remove that file
 ? 2

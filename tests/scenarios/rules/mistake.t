@@ -88,9 +88,9 @@ hint: --data wants a folder that holds rules/NAME.toml
 ? 2
 $ gb10 rules --data $ROOT/no-such-fact
 gb10: $ROOT/no-such-fact/rules/site.e.toml:15: no fact is called memory.avaliable
-hint: gb10 inspect --json lists the facts and their types
+hint: did you mean memory.available?
 ? 2
-$ gb10 doctor --root $ROOT --data $ROOT/other-type
+$ gb10 doctor --root $ROOTS/stuck-clock --data $ROOT/other-type
 gb10: $ROOT/other-type/rules/site.f.toml:13: memory.available wants a quantity in bytes
 hint: gb10 inspect --json lists the facts and their types
 ? 2

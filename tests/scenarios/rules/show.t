@@ -18,9 +18,12 @@ gpu.low-power-state: The GPU is held in a low-power state
              joeynyc/spark-doctor (2026-10)
   catalogue  E-01, E-03, S4-3
   in force   built in
-  do         sudo poweroff   # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply
-  do         gb10 doctor --load
-  do         still low: gb10 doctor --load --power-was-removed, and keep that report for the warranty claim
+  do         sudo poweroff
+             # then unplug the supply from the wall and from the unit, wait 60 s (some units needed
+             # 5 min), use the original 240 W supply
+             gb10 doctor --load
+             still low:
+               gb10 doctor --load --power-was-removed   # keep that report for the warranty claim
 $ gb10 show mlx5-slot-power
 mlx5-slot-power: ConnectX: "insufficient power on the PCIe slot (27W)"
   harmless  lines of kernel.log that match mlx5_core .*Detected insufficient power on the PCIe slot
@@ -32,6 +35,14 @@ mlx5-slot-power: ConnectX: "insufficient power on the PCIe slot (27W)"
   in force  built in
 $ gb10 show gpu.low-power
 gb10: nothing is called "gpu.low-power"
+hint: did you mean gpu.low-power-state?
+? 2
+$ gb10 show gpu.low-power-stat
+gb10: nothing is called "gpu.low-power-stat"
+hint: did you mean gpu.low-power-state?
+? 2
+$ gb10 show heat-pipe
+gb10: nothing is called "heat-pipe"
 hint: gb10 rules lists the names
 ? 2
 $ gb10 show

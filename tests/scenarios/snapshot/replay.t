@@ -6,9 +6,9 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
 1 fault       NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1021-nvidia   driver 580.159.03
   captured … by gb10 0.1.0
 
-! The GPU is held at 695 MHz, 18 W, while a job keeps it at least 90 % busy.
+! The GPU is held at 695 MHz, 17.6 W, while a job keeps it at least 90 % busy.
     fault: gpu.low-power-state
-    seen    12 samples over 11 s: 682 MHz to 695 MHz, 17 W to 18 W, 96 % busy, 45 °C
+    seen    12 samples over 11 s: 682 MHz to 695 MHz, 16.6 W to 17.6 W, 96 % busy, 45 °C
             no throttle reason in any of them
             one healthy unit under load: 2197 to 2528 MHz (58,762 public samples); a deadlocked job
             keeps its normal clock
@@ -16,9 +16,12 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
             stays latched after a brown-out, a crash or a new plug (7 or more reports). A clock cap
             below 1400 MHz that somebody set by hand looks the same: sudo nvidia-smi -rgc takes such
             a cap away.
-    do      sudo poweroff   # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply
+    do      sudo poweroff
+            # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5
+            # min), use the original 240 W supply
             gb10 doctor --load
-            still low: gb10 doctor --load --power-was-removed, and keep that report for the warranty claim
+            still low:
+              gb10 doctor --load --power-was-removed   # keep that report for the warranty claim
             [power off at the wall]
     useless reboot; nvidia-smi -lgc; driver reinstall
 
@@ -35,7 +38,7 @@ $ gb10 doctor --snapshot $WORK/a.tar.zst
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   5 log lines that look bad and are not were left out
-  211 checks: 208 passed, 0 could not be judged now      gb10 doctor --all
+  211 of 234 checks apply here: 208 passed, 0 could not be judged      gb10 doctor --all
 ? 1
 $ gb10 snapshot --root $ROOTS/orphaned-engine -o $WORK/a.tar.zst
 gb10: $WORK/a.tar.zst exists already

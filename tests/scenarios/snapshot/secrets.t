@@ -37,7 +37,7 @@ BOOT_IMAGE=/boot/vmlinuz root=UUID=3f1c9b52-7d04-4f0a-9a61-5c0d7e21ab94 ro hf_to
 -- end --
 -- .gb10/queries.jsonl --
 {"argv": ["uname", "-m"], "stdout": "aarch64\n"}
-{"argv": ["journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "5000"], "stdout": "2026-11-20T08:00:00+00:00 planted-host kernel: r8127 0007:01:00.0 enP7s7: link up, 4c:bb:47:5d:2e:91\n2026-11-20T08:00:01+00:00 planted-host kernel: usb 2-1: SerialNumber: S6XNNA0W512388\n2026-11-20T08:00:02+00:00 planted-host kernel: VFS: quentin mounted 203.0.113.77:/models\n"}
+{"argv": ["journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n", "20000"], "stdout": "2026-11-20T08:00:00+00:00 planted-host kernel: r8127 0007:01:00.0 enP7s7: link up, 4c:bb:47:5d:2e:91\n2026-11-20T08:00:01+00:00 planted-host kernel: usb 2-1: SerialNumber: S6XNNA0W512388\n2026-11-20T08:00:02+00:00 planted-host kernel: VFS: quentin mounted 203.0.113.77:/models\n"}
 {"argv": ["journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"], "stdout": "New session of user quentin from 203.0.113.77\npolicy: set 'Kaninchenbau' (wlP9s9) as default\nJournal stopped\n"}
 {"argv": ["ip", "-j", "addr", "show"], "stdout": "[{\"ifname\":\"enP7s7\",\"address\":\"4c:bb:47:5d:2e:91\",\"addr_info\":[{\"family\":\"inet\",\"local\":\"203.0.113.77\",\"prefixlen\":24},{\"family\":\"inet6\",\"local\":\"2001:db8:77::4ebb:47ff:fe5d:2e91\",\"prefixlen\":64}]}]"}
 -- end --

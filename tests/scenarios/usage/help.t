@@ -2,16 +2,20 @@
 $ gb10 --help
 gb10 says whether an NVIDIA GB10 machine is healthy and set up right
 
-usage: gb10 [command] [options]        without a command: gb10 doctor
+usage: gb10 [command] [options]
+       without a command: gb10 doctor
 
-  doctor      is this machine healthy and set up right?
-  inspect     what is in this machine: every fact with its source
-  memory      where the 128 GB went
-  snapshot    this machine as one redacted file
-  rules       what is checked
-  show        explain a rule by its name
+  doctor    is this machine healthy and set up right?
+  inspect   what is in this machine: every fact with its source
+  memory    where the 128 GB went
+  snapshot  this machine as one redacted file
+  rules     what is checked
+  show      explain a rule by its name
 
-  gb10 COMMAND --help    its options        --version
+  gb10 COMMAND --help  its options
+  gb10 --version       the version
+  gb10 --completion    completions for bash: source <(gb10 --completion)
+  gb10 --man-page      the manual as a man page: gb10 --man-page | man -l -
 
 exit codes
     0  fine, nothing to do
@@ -30,15 +34,13 @@ driver holds besides. --need says whether an amount can be had now (exit code 1:
 what would make it so. free-cache changes nothing but clean page cache and the order of pages,
 and only when that helps.
 
-  ACTION                    free-cache: drop clean page cache and compact memory, only when that
-                            helps (root)
-  --need AMOUNT             is so much available, such as 90GiB, and if not, what would make it
-                            so
-  --snapshot FILE           look at a machine captured with gb10 snapshot
-  --root DIR                look at a mounted disk, an image or a fixture tree instead of this
-                            machine
-  --json                    print the result as JSON
-  --markdown                print the result as Markdown, for a forum or an issue
-  --help                    show this help
+  ACTION           free-cache: drop clean page cache and compact memory, only when that helps (root)
+  --need AMOUNT    is so much available, and if not, what would make it so; 90GiB, 90G and 90 are
+                   the same, 90GB are 90 x 10^9 bytes
+  --snapshot FILE  look at a machine captured with gb10 snapshot
+  --root DIR       look at a mounted disk, an image or a fixture tree instead of this machine
+  --json           print the result as JSON
+  --markdown       print the result as Markdown, for a forum or an issue
+  --help           show this help
 $ gb10 --version
 gb10 0.1.0
