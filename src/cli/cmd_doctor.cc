@@ -53,13 +53,13 @@ Result<Told> told(const Arguments& arguments, const Io& io) {
   const RuleSet rules = TRY(rules_in_force(*here, data));
   const Examination seen = examined(machine.view(), wanted);
   TRY(check_environments(seen.facts, wanted.collect.environments));
-  Told out{diagnosed(seen, rules), {}};
-  out.diagnosis.origin = machine.origin;
-  out.diagnosis.live = live;
   const std::vector<SilentFile> silent = silent_files(*here, data);
   warn_of_useless(silent, io);
-  out.besides = not_checked(silent, !arguments.has("--markdown"));
-  if (auto skipped = untested(wanted, seen.facts)) out.besides.push_back(*std::move(skipped));
+  std::vector<NotChecked> besides = not_checked(silent, !arguments.has("--markdown"));
+  if (auto skipped = untested(wanted, seen.facts)) besides.push_back(*std::move(skipped));
+  Told out{diagnosed(seen, rules, besides), std::move(besides)};
+  out.diagnosis.origin = machine.origin;
+  out.diagnosis.live = live;
   return out;
 }
 

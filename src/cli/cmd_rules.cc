@@ -110,7 +110,7 @@ std::string markdown_of(const Listed& listed) {
   for (const SilentFile& file : listed.masked) {
     out += fmt::format("\n`{}` is masked by an empty file.\n", file.name);
   }
-  return out;
+  return out + not_checked_markdown(listed.passed_over);
 }
 
 std::string list_text(const Listed& listed, const Io& io) {
@@ -120,7 +120,7 @@ std::string list_text(const Listed& listed, const Io& io) {
   std::string out = fmt::format("{}\n{}\n", table(rows, {io.color, io.width, true}),
                                 counted(static_cast<std::int64_t>(listed.rules.size()), "rule"));
   for (const SilentFile& file : listed.masked)
-    out += fmt::format("  masked: {} by {}\n", file.name, printable(file.path));
+    out += fmt::format("  masked: {} by {}\n", printable(file.name, 200), printable(file.path));
   return out + not_checked_text(listed.passed_over, io.width) + "  gb10 show NAME explains one\n";
 }
 
@@ -128,7 +128,8 @@ Json json_of(const Listed& listed) {
   Json all = Json::array();
   for (const Rule& rule : listed.rules) all.push(json_of(rule));
   for (const SilentFile& file : listed.masked) {
-    all.push(Json::object().set("name", file.name).set("masked_by", file.path));
+    all.push(
+        Json::object().set("name", file.name).set("title", file.title).set("masked_by", file.path));
   }
   return all;
 }

@@ -109,7 +109,7 @@ std::string report(const std::string& path, const Arguments& arguments) {
                      redacted ? "   serials, addresses, names and tokens that were recognised are "
                                 "replaced; look through it"
                               : "   NOT redacted: do not share it",
-                     path == kStream ? "FILE" : path);
+                     path == kStream ? "FILE" : shell_quoted(path));
 }
 
 int run(const Arguments& arguments, const Io& io) {

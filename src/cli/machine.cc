@@ -66,7 +66,9 @@ Result<void> check_system(const RootedHost& host, const std::string& root) {
   }
   return Error{
       Error::Kind::invalid,
-      fmt::format("{} holds no Linux system: neither etc nor proc nor usr is in it", root)};
+      fmt::format("{} holds no Linux system: none of etc, proc, sys, usr, var, boot, home is in it",
+                  root),
+      "name the folder in which its /etc and /usr are"};
 }
 
 Result<OpenMachine> tree(std::string root) {

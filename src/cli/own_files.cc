@@ -43,7 +43,7 @@ std::string not_checked_text(const std::vector<NotChecked>& skipped, std::size_t
   for (const NotChecked& each : skipped) {
     bool first = true;
     const std::string whole =
-        fmt::format("not checked: {}: {}", each.name, printable(each.reason, 600));
+        fmt::format("not checked: {}: {}", printable(each.name, 200), printable(each.reason, 600));
     for (const std::string& line : wrapped(whole, width - 4)) {
       out += fmt::format("{}{}\n", first ? "  " : "    ", line);
       first = false;

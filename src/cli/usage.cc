@@ -69,6 +69,9 @@ Result<void> check_flags(const CommandSpec& command, const std::vector<std::stri
   for (const std::string& word : typed) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) continue;
+    if (equals == 2 && word[0] == '-' && word[1] != '-')
+      return usage_error(command,
+                         fmt::format("{} takes its value without \"=\"", word.substr(0, 2)));
     for (const auto options : {command.options, common_options()}) {
       for (const OptionSpec& option : options) {
         if (option.value || !is_option(option.name)) continue;

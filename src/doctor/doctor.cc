@@ -149,9 +149,17 @@ Verdict area_verdict(const AreaState& state, bool tested) {
   return Verdict::healthy;
 }
 
-AreaState area_state(Area area, const Judgement& judgement, const Facts& facts, bool tested) {
+/// What is not checked of an area besides what the rules leave open.
+int besides_of(Area area, std::span<const NotChecked> besides) {
+  return static_cast<int>(std::count_if(besides.begin(), besides.end(),
+                                        [&](const NotChecked& each) { return each.area == area; }));
+}
+
+AreaState area_state(Area area, const Judgement& judgement, const Facts& facts, bool tested,
+                     int besides) {
   AreaState out;
   out.area = area;
+  out.not_checked = besides;
   for (const Checked& each : judgement.checked) {
     if (each.rule->area != area) continue;
     out.passed += each.outcome == Outcome::passed ? 1 : 0;
@@ -208,14 +216,15 @@ Examination examined(const Machine& machine, const DoctorOptions& options) {
   return out;
 }
 
-Diagnosis diagnosed(const Examination& seen, const RuleSet& rules) {
+Diagnosis diagnosed(const Examination& seen, const RuleSet& rules,
+                    std::span<const NotChecked> besides) {
   const Judgement judgement = judge(rules, seen.facts, seen.series);
   // A busy GPU that no rule knows the clocks of was not tested either.
   const bool loaded = std::any_of(seen.series.begin(), seen.series.end(), is_tested);
   const bool tested = loaded && judged_by_samples(judgement);
   Diagnosis out;
   for (const Area area : kAreas)
-    out.areas.push_back(area_state(area, judgement, seen.facts, tested));
+    out.areas.push_back(area_state(area, judgement, seen.facts, tested, besides_of(area, besides)));
   out.verdict = total_verdict(out.areas);
   out.findings = judgement.findings;
   out.not_checked = judgement.not_checked;

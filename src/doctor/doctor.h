@@ -3,6 +3,7 @@
 // the machine is, area by area. It refuses to change anything.
 
 #include <chrono>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,9 @@ struct Examination {
 /// Collects the facts and samples each GPU as `options` say.
 Examination examined(const Machine& machine, const DoctorOptions& options);
 
-/// Judges what was seen.
-Diagnosis diagnosed(const Examination& seen, const RuleSet& rules);
+/// Judges what was seen. `besides` was not checked for reasons that no rule knows, such as a mask;
+/// an area that lacks a check is not called healthy.
+Diagnosis diagnosed(const Examination& seen, const RuleSet& rules,
+                    std::span<const NotChecked> besides = {});
 
 }  // namespace gb10

@@ -89,6 +89,17 @@ TEST(Diagnosed, a_busy_gpu_that_no_rule_knows_the_clocks_of_was_not_tested) {
   EXPECT_NE(diagnosis.verdict, Verdict::healthy);
 }
 
+TEST(Diagnosed, an_area_of_which_a_rule_is_masked_is_not_called_healthy) {
+  Facts facts = machine(true);
+  facts.set("filesystem[/].type", std::string("ext4"), "mounts");
+  const Examination seen{facts, {busy(2400)}};
+  EXPECT_EQ(area(diagnosed(seen, rules({kClock, kDisk})), Area::storage).verdict, Verdict::healthy);
+  const NotChecked masked{"storage.other", "", "", Area::storage, "masked by x"};
+  const Diagnosis less = diagnosed(seen, rules({kClock, kDisk}), std::span(&masked, 1));
+  EXPECT_EQ(area(less, Area::storage).verdict, Verdict::no_fault_found);
+  EXPECT_EQ(area(less, Area::gpu).verdict, Verdict::healthy);
+}
+
 TEST(Diagnosed, the_worst_area_decides) {
   Facts facts = machine(true);
   facts.set("storage.filesystems", std::int64_t{1}, "/proc/mounts");

@@ -134,7 +134,7 @@ void add_home(const HostView& host, const std::string& kind, std::vector<SilentF
                  .name = {},
                  .title = {},
                  .why = "root takes no rules from a home",
-                 .hint = "run without sudo, or put them into /etc/gb10"});
+                 .hint = fmt::format("run without sudo, or put them into /etc/gb10/{}.d", kind)});
 }
 
 }  // namespace

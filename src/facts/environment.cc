@@ -66,10 +66,10 @@ void read_plain(std::string_view line, const std::string& file, Settings& settin
   add(line.substr(0, equals), unquoted(line.substr(equals + 1)), file, settings);
 }
 
-/// A line of a shell's script: the assignments of each "export". What a shell would have to work
-/// out is left as written.
-void read_script(std::string_view line, const std::string& file, Settings& settings) {
-  for (const std::vector<std::string>& command : shell_commands(line)) {
+/// A script of a shell: the assignments of each "export", also of one that hangs on a condition.
+/// What a shell would have to work out is left as written.
+void read_script(std::string_view text, const std::string& file, Settings& settings) {
+  for (const std::vector<std::string>& command : shell_commands(text)) {
     if (command.empty() || command[0] != "export") continue;
     for (std::size_t i = 1; i < command.size(); ++i) {
       const std::size_t equals = command[i].find('=');
@@ -85,12 +85,8 @@ void read_file(const HostView& host, const std::string& file, bool script, Found
   if (!text.ok() && text.error().kind != Error::Kind::not_found)
     found.unread.push_back(fmt::format("{}: {}", file, word(text.error().kind)));
   if (!text.ok()) return;
-  for (const std::string_view line : lines(*text)) {
-    if (script)
-      read_script(line, file, found.settings);
-    else
-      read_plain(line, file, found.settings);
-  }
+  if (script) return read_script(*text, file, found.settings);
+  for (const std::string_view line : lines(*text)) read_plain(line, file, found.settings);
 }
 
 Found all_settings(const HostView& host) {
@@ -99,6 +95,8 @@ Found all_settings(const HostView& host) {
     add(name, value, kShell, found.settings);
   read_file(host, "/etc/environment", false, found);
   const auto scripts = host.list("/etc/profile.d");
+  if (!scripts.ok() && scripts.error().kind != Error::Kind::not_found)
+    found.unread.push_back(fmt::format("/etc/profile.d: {}", word(scripts.error().kind)));
   for (const DirEntry& entry : scripts.value_or(std::vector<DirEntry>())) {
     if (entry.name.ends_with(".sh")) read_file(host, "/etc/profile.d/" + entry.name, true, found);
   }

@@ -215,7 +215,10 @@ void collect(const Machine& machine, const CollectOptions& options, Facts& facts
   }
   facts.set("python.environments", static_cast<std::int64_t>(found.environments.size()),
             "pyvenv.cfg, conda-meta and lib/python3.*");
-  facts.set("python.interpreters", python::interpreters(host), "/usr/bin and /usr/local/bin");
+  facts.put("python.interpreters",
+            python::interpreters(host).map(
+                [](const std::vector<std::string>& names) { return Value(names); }),
+            "/usr/bin and /usr/local/bin");
   facts.set("python.not_searched", found.not_searched, "home directories and /opt");
   if (!found.not_searched.empty())
     facts.incomplete("python.environments", "not searched: " + joined(found.not_searched, ", "));

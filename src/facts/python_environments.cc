@@ -237,10 +237,11 @@ std::vector<Environment> system_environments(const HostView& host) {
   return found;
 }
 
-std::vector<std::string> interpreters(const HostView& host) {
+Result<std::vector<std::string>> interpreters(const HostView& host) {
   std::vector<std::string> found;
   for (const char* const dir : {"/usr/bin", "/usr/local/bin"}) {
     const auto entries = host.list(dir);
+    if (!entries.ok() && entries.error().kind != Error::Kind::not_found) return entries.error();
     for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
       const bool own = entry.name == "python3" && entry.kind != FileKind::link;
       if (own || !version_of_dir(entry.name).empty())

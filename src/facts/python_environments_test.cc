@@ -133,7 +133,7 @@ TEST(interpreters, are_those_of_the_system_whatever_python3_leads_to) {
       .file("/usr/bin/python3.11", "")
       .file("/usr/bin/python3-config", "");
   host.link_at("/usr/bin/python3", "python3.12").file("/usr/local/bin/python3.13", "");
-  EXPECT_EQ(python::interpreters(host),
+  EXPECT_EQ(*python::interpreters(host),
             (Names{"/usr/bin/python3.11", "/usr/bin/python3.12", "/usr/local/bin/python3.13"}));
 }
 

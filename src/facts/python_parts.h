@@ -23,7 +23,7 @@ struct Environment {
 
 /// Every "python3.X" in the places where distributions and administrators put programs, and a
 /// python3 that is no link to one of them.
-std::vector<std::string> interpreters(const HostView& host);
+Result<std::vector<std::string>> interpreters(const HostView& host);
 
 struct Found {
   std::vector<Environment> environments;

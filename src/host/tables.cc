@@ -97,8 +97,15 @@ Result<void> overlay(const HostView& host, const std::string& dir, Named named, 
   const bool dir_counts = TRY(counts(host, dir, named));
   if (!dir_counts) return all.passed_over.push_back({dir, kOpen}), Result<void>();
   for (const DirEntry& entry : *entries) {
-    if (!entry.name.ends_with(kEnding)) continue;
+    // Editors keep locks and copies under names that begin with a dot.
+    if (!entry.name.ends_with(kEnding) || entry.name.starts_with('.')) continue;
     const std::string path = fmt::format("{}/{}", dir, entry.name);
+    const Result<FileInfo> info = host.info(path);
+    const bool leads_nowhere = !info.ok() && info.error().kind == Error::Kind::not_found;
+    if (leads_nowhere || (info.ok() && info->kind != FileKind::regular)) {
+      all.passed_over.push_back({path, leads_nowhere ? info.error().what : "it is no plain file"});
+      continue;
+    }
     const bool file_counts = TRY(counts(host, path, named));
     if (!file_counts) {
       all.passed_over.push_back({path, kOpen});

@@ -140,7 +140,8 @@ void add_holders(const Facts& facts, Whole& whole, Lines& lines) {
   }
 }
 
-/// The ZFS cache lies in pages of its own, which no counter of /proc/meminfo shows.
+/// Nearly all of the ZFS cache lies in pages of its own, which no counter of /proc/meminfo shows;
+/// its headers are in slab as well, which the part that is left over then lacks.
 void add_zfs_cache(const Facts& facts, Whole& whole, Lines& lines) {
   const auto most = amount(facts, "storage.zfs_arc_max");
   lines.add({Line::Kind::zfs, in_bytes(whole.take(part(facts, "storage.zfs_arc"))), "ZFS cache",

@@ -1,5 +1,7 @@
 #include "ledger/need.h"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -68,25 +70,40 @@ NeedStep stop_step(const Holder& holder) {
           .pid = holder.pid};
 }
 
-/// What remains of the ZFS cache is what one recipe for this machine allows it (8 GiB, reported).
+/// What a boot with another setting would bring.
+struct AfterReboot {
+  NeedStep step;
+  std::int64_t gain = 0;
+};
+
+/// What rule storage.zfs-cache-unlimited leaves to the ZFS cache. A limit below its size makes it
+/// shrink only under memory pressure (zfs(4)), so the gain counts from the next boot on.
 constexpr std::int64_t kZfsLimit = std::int64_t{8} << 30;
 
-NeedStep zfs_step(std::int64_t cache) {
-  return {
-      .kind = NeedStep::Kind::limit_zfs,
-      .text = fmt::format("limit the ZFS cache, which holds {} GiB, to {} GiB until the next boot",
-                          gib_of(cache), gib_of(kZfsLimit)),
-      .command =
-          fmt::format("echo {} | sudo tee /sys/module/zfs/parameters/zfs_arc_max", kZfsLimit),
-      .gain = quantity_of(cache - kZfsLimit)};
+std::optional<AfterReboot> less_zfs_cache(const Facts& facts) {
+  const std::int64_t cache = part(facts, "storage.zfs_arc");
+  const bool limited = part(facts, "storage.zfs_arc_max") <= kZfsLimit;
+  const std::int64_t gain = cache - kZfsLimit;
+  if (limited || gain < (std::int64_t{1} << 30)) return std::nullopt;
+  return AfterReboot{{.kind = NeedStep::Kind::limit_zfs,
+                      .text = fmt::format("limit the ZFS cache, which has {} GiB, to {} and reboot",
+                                          gib_of(cache), gib_of(kZfsLimit)),
+                      .command = fmt::format("echo 'options zfs zfs_arc_max={}' | sudo tee "
+                                             "/etc/modprobe.d/gb10-zfs.conf && sudo "
+                                             "update-initramfs -u",
+                                             kZfsLimit),
+                      .gain = quantity_of(gain)},
+                     gain};
 }
 
 /// What a kernel with that fault keeps for itself is reported, not in any counter.
-NeedStep handover_step() {
-  return {.kind = NeedStep::Kind::boot_option,
-          .text = "boot with kho=off, which gives back about 9 GiB on this kernel (reported)",
-          .command = "gb10 show memory.cma-broken",
-          .gain = {}};
+std::optional<AfterReboot> no_handover(const Facts& facts) {
+  if (!facts.is_true("identity.gb10") || !has_broken_contiguous_area(facts)) return std::nullopt;
+  return AfterReboot{{.kind = NeedStep::Kind::boot_option,
+                      .text = "boot with kho=off, which gave back about 9 GiB elsewhere (reported)",
+                      .command = "gb10 show memory.cma-broken",
+                      .gain = {}},
+                     std::int64_t{9} << 30};
 }
 
 /// Too little in large blocks although enough is free.
@@ -96,6 +113,7 @@ bool lacks_blocks(const State& state, std::int64_t wanted) {
 
 /// The step for memory that is there but not at hand.
 void add_cache_step(const State& state, std::int64_t wanted, std::int64_t gained, Answer& answer) {
+  if (!state.shared) return;  // what the kernel can take back is as good as free
   if (state.free + gained < wanted)
     answer.steps.push_back(drop_step(state));
   else if (state.fragmented)
@@ -129,6 +147,20 @@ void answer_available(const State& state, std::int64_t wanted, Answer& answer) {
   }
 }
 
+/// What lacks even with every program stopped, brought by a boot with other settings where that is
+/// enough; otherwise no step at all.
+void add_reboot(const Facts& facts, std::int64_t lacking, Answer& answer) {
+  std::vector<NeedStep> steps;
+  for (std::optional<AfterReboot>& each : std::array{less_zfs_cache(facts), no_handover(facts)}) {
+    if (!each || lacking <= 0) continue;
+    lacking -= each->gain;
+    steps.push_back(std::move(each->step));
+  }
+  if (lacking > 0) return answer.steps.clear();
+  answer.sentence += "; a reboot as below would bring it";
+  answer.steps.insert(answer.steps.begin(), steps.begin(), steps.end());
+}
+
 /// "the orphan pid 4711", "pid 4712".
 std::string named(const Holder& holder) {
   return fmt::format("{}pid {}", holder.orphan ? "the orphan " : "", holder.pid);
@@ -136,12 +168,7 @@ std::string named(const Holder& holder) {
 
 void answer_by_more(const Facts& facts, const State& state, std::int64_t wanted, Answer& answer) {
   std::int64_t gained = 0;
-  std::vector<std::string> ways, stopped;
-  if (const std::int64_t cache = part(facts, "storage.zfs_arc"); cache > kZfsLimit) {
-    gained += cache - kZfsLimit;
-    ways.emplace_back("limiting the ZFS cache");
-    answer.steps.push_back(zfs_step(cache));
-  }
+  std::vector<std::string> stopped;
   for (const Holder& holder : holders(facts)) {
     if (state.available + gained >= wanted) break;
     if (holder.graphics) continue;  // the desktop, which holds next to nothing
@@ -149,23 +176,22 @@ void answer_by_more(const Facts& facts, const State& state, std::int64_t wanted,
     stopped.push_back(named(holder));
     answer.steps.push_back(stop_step(holder));
   }
-  if (!stopped.empty()) ways.push_back("stopping " + joined(stopped, " and "));
   const std::string now = gib_of(state.available);
   const std::string then = gib_of(std::min(state.available + gained, state.total));
+  const std::string all = joined(stopped, " and ");
   if (state.available + gained >= wanted) {
     answer.verdict = Answer::Verdict::not_now;
-    answer.sentence = fmt::format("not now: {} GiB available; {} would make it {}", now,
-                                  joined(ways, " and "), then);
+    answer.sentence =
+        fmt::format("not now: {} GiB available; stopping {} would make it {}", now, all, then);
     return add_cache_step(state, wanted, gained, answer);
   }
   answer.verdict = Answer::Verdict::no;
-  answer.steps.clear();
-  if (has_broken_contiguous_area(facts)) answer.steps.push_back(handover_step());
   answer.sentence =
-      ways.empty()
+      stopped.empty()
           ? fmt::format("no: {} GiB available, and no program on the GPU is known to hold any", now)
-          : fmt::format("no: {} GiB available; even {} would make it only {}", now,
-                        joined(ways, " and "), then);
+          : fmt::format("no: {} GiB available; even stopping {} would make it only {}", now, all,
+                        then);
+  add_reboot(facts, wanted - state.available - gained, answer);
 }
 
 }  // namespace

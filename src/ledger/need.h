@@ -33,8 +33,8 @@ struct Answer {
 };
 const char* word(Answer::Verdict verdict);
 
-/// Whether `wanted` bytes can be had now, and what would make it so. A limit for the ZFS cache is
-/// weighed when dropping page cache is not enough, and stopping processes when that is not either:
+/// Whether `wanted` bytes can be had now, and what would make it so. Stopping processes is weighed
+/// only when dropping cache is not enough, a reboot with other settings when that is not either;
 /// orphans before the living, the largest first.
 Answer need(const Facts& facts, Quantity wanted);
 

@@ -112,15 +112,20 @@ TEST(need, says_no_when_nothing_would_be_enough) {
             "no: 78.0 GiB available, and no program on the GPU is known to hold any");
 }
 
-TEST(need, limits_the_zfs_cache_before_any_program_is_stopped) {
+TEST(need, names_a_limit_for_the_zfs_cache_where_that_is_enough) {
   Facts facts = busy_machine();
-  facts.set("storage.zfs_arc", gib(30), "arcstats");
-  const Answer answer = need(facts, gib(90));
+  facts.set("storage.zfs_arc", gib(15), "arcstats");
+  facts.set("storage.zfs_arc_max", gib(120), "arcstats");
+  const Answer answer = need(facts, gib(115));
+  EXPECT_EQ(answer.verdict, Answer::Verdict::no);
   EXPECT_EQ(answer.sentence,
-            "not now: 78.0 GiB available; limiting the ZFS cache would make it 100.0");
-  ASSERT_FALSE(answer.steps.empty());
-  EXPECT_EQ(answer.steps[0].command,
-            "echo 8589934592 | sudo tee /sys/module/zfs/parameters/zfs_arc_max");
+            "no: 78.0 GiB available; even stopping the orphan pid 4711 would make it only 111.6; a "
+            "reboot as below would bring it");
+  ASSERT_EQ(answer.steps.size(), 2U);
+  EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::limit_zfs);
+  EXPECT_TRUE(need(facts, gib(120)).steps.empty()) << "7 GiB are not enough";
+  facts.set("storage.zfs_arc_max", gib(8), "arcstats");
+  EXPECT_TRUE(need(facts, gib(115)).steps.empty()) << "it is limited already";
 }
 
 TEST(need, names_the_boot_option_where_the_kernel_keeps_memory) {
@@ -129,8 +134,9 @@ TEST(need, names_the_boot_option_where_the_kernel_keeps_memory) {
   set(facts, "cma_free", 0.2);
   const Answer answer = need(facts, gib(120));
   EXPECT_EQ(answer.verdict, Answer::Verdict::no);
-  ASSERT_EQ(answer.steps.size(), 1U);
+  ASSERT_EQ(answer.steps.size(), 2U);
   EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::boot_option);
+  EXPECT_TRUE(need(facts, gib(121.5)).steps.empty()) << "about 9 GiB are not enough";
 }
 
 TEST(need, cannot_tell_without_the_kernels_numbers) {

@@ -163,7 +163,7 @@ bool says_none(Error::Kind kind) {
   return kind == Error::Kind::not_found || kind == Error::Kind::unsupported;
 }
 
-/// Whether `truth` comes from what a list does not hold.
+/// Whether `truth` comes from what a list does not hold, or from a count that may be too low.
 bool rests_on_absence(const Clause& clause, Truth truth) {
   switch (clause.op) {
     case Op::matches:
@@ -175,6 +175,14 @@ bool rests_on_absence(const Clause& clause, Truth truth) {
       return truth == Truth::yes;
     case Op::empty:
       return (truth == Truth::yes) == *clause.operand.truth;
+    case Op::ge:
+    case Op::gt:
+    case Op::ne:
+      return truth == Truth::no;
+    case Op::eq:
+    case Op::le:
+    case Op::lt:
+      return truth == Truth::yes;
     default:
       return false;
   }

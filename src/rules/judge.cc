@@ -73,6 +73,20 @@ Case judged_case(const Rule& rule, const Facts& facts, std::string_view instance
   return out;
 }
 
+/// A command that cannot be filled in is told as a sentence, which nobody pastes.
+Step filled_step(const Step& step, const Wording& wording) {
+  Step out = {filled(step.when, wording), {}, filled(step.note, wording)};
+  if (step.run.empty()) return out;
+  if (std::optional<std::string> run = filled_command(step.run, wording)) {
+    out.run = *std::move(run);
+    return out;
+  }
+  std::string sentence = filled(step.run, wording);
+  if (!out.when.empty()) sentence = fmt::format("{}: {}", out.when, sentence);
+  if (!out.note.empty()) sentence += fmt::format(" ({})", out.note);
+  return {{}, {}, std::move(sentence)};
+}
+
 Finding finding(const Rule& rule, const Case& found, const Facts& facts,
                 const std::string& instance) {
   const Wording wording{facts, instance, found.matched, found.run};
@@ -91,10 +105,7 @@ Finding finding(const Rule& rule, const Case& found, const Facts& facts,
         out.evidence.push_back(std::move(line));
     }
   }
-  for (const Step& step : rule.remedy) {
-    out.remedy.push_back({filled(step.when, wording), filled_command(step.run, wording),
-                          filled(step.note, wording)});
-  }
+  for (const Step& step : rule.remedy) out.remedy.push_back(filled_step(step, wording));
   for (const std::string& line : rule.not_remedy) out.not_remedy.push_back(filled(line, wording));
   out.impact = rule.impact;
   out.source = rule.source;
@@ -126,10 +137,12 @@ const GpuSeries* series_of(const Scope& scope, std::string_view gpu) {
   return nullptr;
 }
 
-/// What becomes of a rule for each thing of a kind when there is no list of them.
+/// What becomes of a rule for each thing of a kind that none of the known ones concerns, when there
+/// is no list of them or it is not whole.
 Outcome judge_unlisted(const Rule& rule, const Scope& scope, Judgement& into) {
   if (rule.for_each.empty() || rule.window) return Outcome::not_applicable;
-  const auto why = why_unlisted(scope.facts, rule.for_each);
+  std::optional<std::string> why = why_unlisted(scope.facts, rule.for_each);
+  if (!why) why = why_more(scope.facts, rule.for_each);
   if (!why) return Outcome::not_applicable;
   // What only a GB10 is judged by does not matter elsewhere.
   for (const Clause& clause : rule.given) {
@@ -143,6 +156,7 @@ Outcome judge_unlisted(const Rule& rule, const Scope& scope, Judgement& into) {
 
 /// `outcome` of what is known, unless it is a "no" and there may be more to look at.
 Outcome with_gaps(const Rule& rule, const Scope& scope, Outcome outcome, Judgement& into) {
+  if (outcome == Outcome::not_applicable) return judge_unlisted(rule, scope, into);
   if (rule.for_each.empty() || outcome != Outcome::passed) return outcome;
   const auto why = why_more(scope.facts, rule.for_each);
   if (!why) return outcome;

@@ -232,6 +232,10 @@ Result<Step> step(const toml::Node& node) {
   TRY(node.only({"when", "run", "note"}));
   out.when = TRY(node.text("when", ""));
   out.run = TRY(node.text("run"));
+  const bool odd = std::any_of(out.run.begin(), out.run.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (trimmed(out.run).empty() || odd) return node.wrong("run wants a command on one line");
   out.note = TRY(node.text("note", ""));
   return out;
 }

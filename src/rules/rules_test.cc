@@ -150,6 +150,42 @@ TEST(Rules, that_rest_on_what_a_list_lacks_are_not_checked_where_it_is_not_whole
   EXPECT_EQ(judge(none, facts, {}).count(Outcome::passed), 1);
 }
 
+TEST(Rules, of_each_of_a_kind_are_not_checked_where_the_only_ones_may_be_elsewhere) {
+  const RuleSet set = only(rule("py.old", R"(for_each = "python"
+given = [ { fact = "python[*].vllm", known = true } ]
+when = [ { fact = "python[*].torch", lt = "2.9" } ])"));
+  Facts facts;
+  facts.set("python.environments", std::int64_t{0}, "/home");
+  EXPECT_EQ(judge(set, facts, {}).count(Outcome::not_applicable), 1);
+  facts.incomplete("python.environments", "not searched: /home/a");
+  EXPECT_EQ(judge(set, facts, {}).count(Outcome::not_checked), 1);
+  facts.set(key("python", "/v", "torch"), Version{"2.8"}, "METADATA");
+  const Judgement judgement = judge(set, facts, {});
+  EXPECT_EQ(judgement.count(Outcome::not_checked), 1) << "/v has no vLLM, /home/a may have it";
+  EXPECT_EQ(judgement.not_checked[0].reason, "not searched: /home/a");
+}
+
+TEST(Rules, take_a_count_that_is_not_whole_for_a_lower_bound) {
+  const RuleSet few = only(rule("a.few", R"(when = [ { fact = "python.environments", lt = 3 } ])"));
+  const RuleSet some =
+      only(rule("a.some", R"(when = [ { fact = "python.environments", ge = 1 } ])"));
+  Facts facts;
+  facts.set("python.environments", std::int64_t{2}, "/home");
+  facts.incomplete("python.environments", "not searched: /home/a");
+  EXPECT_EQ(judge(few, facts, {}).count(Outcome::not_checked), 1);
+  EXPECT_EQ(judge(some, facts, {}).count(Outcome::fired), 1);
+}
+
+TEST(Rules, tell_a_command_that_cannot_be_filled_in_as_a_sentence) {
+  const RuleSet set = only(rule("py.old", R"(for_each = "python"
+when = [ { fact = "python[*].torch", lt = "2.9" } ]
+remedy = [ { when = "then", run = "pull {docker.version}", note = "once" } ])"));
+  Facts facts;
+  facts.set(key("python", "/v", "torch"), Version{"2.8"}, "METADATA");
+  const std::vector<Step> wanted = {{"", "", "then: pull not known (once)"}};
+  EXPECT_EQ(judge(set, facts, {}).findings.at(0).remedy, wanted);
+}
+
 TEST(Rules, commands_quote_what_a_shell_would_take_apart) {
   RuleSet set = only(rule("py.old", R"(for_each = "python"
 when = [ { fact = "python[*].torch", lt = "2.9" } ]

@@ -51,6 +51,21 @@ std::string window_text(std::string_view word, std::span<const GpuSample> run) {
   return "not known";
 }
 
+/// What stands for `name` in a command, to the byte; nothing where it is not known.
+std::optional<std::string> raw_text(std::string_view name, const Wording& wording) {
+  if (name == "*") return wording.instance;
+  if (name == "matched")
+    return wording.matched.empty() ? std::nullopt : std::optional(wording.matched[0]);
+  const Fact* const fact = wording.facts.find(bound(name, wording.instance));
+  return fact && fact->value.ok() ? std::optional(to_text(*fact->value)) : std::nullopt;
+}
+
+bool is_one_line(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+}
+
 std::string placeholder_text(std::string_view name, const Wording& wording) {
   if (name == "*") return printable(wording.instance);
   if (name == "matched")
@@ -118,9 +133,14 @@ std::string filled(std::string_view text, const Wording& wording) {
                            [&](std::string_view name) { return placeholder_text(name, wording); });
 }
 
-std::string filled_command(std::string_view text, const Wording& wording) {
-  return with_placeholders(
-      text, [&](std::string_view name) { return shell_quoted(placeholder_text(name, wording)); });
+std::optional<std::string> filled_command(std::string_view text, const Wording& wording) {
+  bool whole = true;
+  std::string out = with_placeholders(text, [&](std::string_view name) {
+    const std::optional<std::string> value = raw_text(name, wording);
+    whole = whole && value && is_one_line(*value);
+    return shell_quoted(value.value_or(std::string()));
+  });
+  return whole ? std::optional(std::move(out)) : std::nullopt;
 }
 
 std::vector<std::string> evidence_of(std::span<const Clause> clauses, const Wording& wording) {

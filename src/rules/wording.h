@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct Wording {
 std::string filled(std::string_view text, const Wording& wording);
 
 /// The same for a command line: what is filled in is quoted where a shell would take it apart.
-std::string filled_command(std::string_view text, const Wording& wording);
+/// Nothing where one of them is not known or holds what no line can: that is no command to copy.
+std::optional<std::string> filled_command(std::string_view text, const Wording& wording);
 
 /// The placeholders of `text`, without braces: for the test that each can be filled.
 std::vector<std::string> placeholders(std::string_view text);

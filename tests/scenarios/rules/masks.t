@@ -4,6 +4,9 @@ native
 -- end --
 -- mine/rules/thermal.zone-hoot.toml --
 -- end --
+-- mine/rules/.#zone.toml --
+what an editor keeps here is no rule
+-- end --
 -- mine/benign/mlx5-slot-power.toml --
 -- end --
 $ gb10 rules thermal --data $ROOT/mine
@@ -21,6 +24,7 @@ hint: did you mean thermal.zone-hot?
 $ gb10 rules thermal --json --data $ROOT/mine
 …
     "name": "thermal.zone-hot",
+    "title": "A part of the machine is near its limit of heat",
     "masked_by": "$ROOT/mine/rules/thermal.zone-hot.toml"
   }
 ]

@@ -31,6 +31,10 @@ $ gb10 doctor --all=yes
 gb10: --all takes no value
 hint: see gb10 doctor --help
 ? 2
+$ gb10 snapshot -o=x.tar
+gb10: -o takes its value without "="
+hint: see gb10 snapshot --help
+? 2
 $ gb10 rules --json=no thermal
 gb10: --json takes no value
 hint: see gb10 rules --help

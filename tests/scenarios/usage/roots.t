@@ -17,20 +17,20 @@ nothing
 {"user": "me"}
 -- end --
 $ gb10 doctor --root $ROOT/no-system
-gb10: $ROOT/no-system holds no Linux system: neither etc nor proc nor usr is in it
-hint: name the folder that is the / of the other system
+gb10: $ROOT/no-system holds no Linux system: none of etc, proc, sys, usr, var, boot, home is in it
+hint: name the folder in which its /etc and /usr are
 ? 2
 $ gb10 inspect --root $ROOT/no-system/notes/
-gb10: $ROOT/no-system/notes holds no Linux system: neither etc nor proc nor usr is in it
-hint: name the folder that is the / of the other system
+gb10: $ROOT/no-system/notes holds no Linux system: none of etc, proc, sys, usr, var, boot, home is in it
+hint: name the folder in which its /etc and /usr are
 ? 2
 $ gb10 memory --root $ROOT/no-system
-gb10: $ROOT/no-system holds no Linux system: neither etc nor proc nor usr is in it
-hint: name the folder that is the / of the other system
+gb10: $ROOT/no-system holds no Linux system: none of etc, proc, sys, usr, var, boot, home is in it
+hint: name the folder in which its /etc and /usr are
 ? 2
 $ gb10 snapshot --root $ROOT/no-system -o $WORK/a.tar.zst
-gb10: $ROOT/no-system holds no Linux system: neither etc nor proc nor usr is in it
-hint: name the folder that is the / of the other system
+gb10: $ROOT/no-system holds no Linux system: none of etc, proc, sys, usr, var, boot, home is in it
+hint: name the folder in which its /etc and /usr are
 ? 2
 $ gb10 inspect identity --root $ROOT/only-etc --json
 …
