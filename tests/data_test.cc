@@ -1,6 +1,7 @@
 // Every table of data/ as its own test: each rule's examples are run, and each name that it uses
 // must exist.
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -128,6 +129,45 @@ void expect_commands(const std::string& owner, const std::string& text) {
   }
 }
 
+/// Words that stand for a value of the reader's machine.
+bool is_blank(std::string_view word) {
+  static const std::set<std::string_view> kBlanks = {"NAME", "DEVICE", "IFNAME",  "ADDRESS",
+                                                     "PID",  "UNIT",   "PACKAGE", "PATH"};
+  return kBlanks.count(word) > 0 || word.starts_with("PATH_");
+}
+
+/// What is to be filled in stands as <NAME>, so that a shell refuses it, and the note tells what it
+/// is. PATH alone may also be the variable.
+void expect_filled_or_marked(const std::string& owner, const Step& step) {
+  constexpr std::string_view kWord =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  const std::string_view run = step.run;
+  for (std::size_t at = run.find_first_of(kWord); at < run.size();) {
+    const std::size_t end = std::min(run.find_first_not_of(kWord, at), run.size());
+    const std::string word(run.substr(at, end - at));
+    const bool marked = at > 0 && run[at - 1] == '<' && run.substr(end).starts_with('>');
+    if (marked) {
+      EXPECT_TRUE(is_blank(word)) << owner << ": <" << word << "> is no known blank";
+      EXPECT_NE(step.note.find("<" + word + ">"), std::string::npos)
+          << owner << ": the note does not say what <" << word << "> is";
+    } else {
+      EXPECT_FALSE(word != "PATH" && is_blank(word))
+          << owner << ": " << word << " wants <> in: " << run;
+    }
+    at = run.find_first_of(kWord, end);
+  }
+}
+
+/// A command must be one that can be copied whole; one without a word or on two lines is refused
+/// when the rule is read.
+void expect_whole(const std::string& owner, const Step& step) {
+  EXPECT_FALSE(step.run.empty() && step.note.empty()) << owner << ": an empty step";
+  for (const char* const gap : {"...", "…"}) {
+    EXPECT_EQ(step.run.find(gap), std::string::npos) << owner << " is not whole: " << step.run;
+  }
+  expect_filled_or_marked(owner, step);
+}
+
 TEST(Rules, are_at_least_ninety) { EXPECT_GE(all_rules().size(), 90U); }
 
 TEST(Rules, are_named_as_their_files) {
@@ -158,11 +198,25 @@ TEST(Rules, say_why_what_to_do_and_where_it_is_known_from) {
     EXPECT_TRUE(kClasses.count(rule.evidence_class)) << rule.name << ": " << rule.evidence_class;
     EXPECT_TRUE(rule.severity == Severity::note || !rule.remedy.empty()) << rule.name;
     for (const Step& step : rule.remedy) {
-      expect_commands(rule.name, step.run);
-      expect_commands(rule.name, step.note);
+      expect_whole(rule.name, step);
+      for (const std::string* const text : {&step.when, &step.run, &step.note}) {
+        expect_commands(rule.name, *text);
+      }
       EXPECT_FALSE(step.run.ends_with("reboot") && step.run.find("&&") != std::string::npos)
           << rule.name << ": a reboot is a step of its own";
     }
+  }
+}
+
+// The system's Python refuses packages from elsewhere, and ~/.local is no environment.
+TEST(Rules, say_into_which_environments_uv_installs) {
+  for (const Rule& rule : all_rules()) {
+    bool installs = false, says = false;
+    for (const Step& step : rule.remedy) {
+      installs = installs || step.run.find("--python {*}") != std::string::npos;
+      says = says || step.when.find("venv") != std::string::npos;
+    }
+    EXPECT_EQ(installs, says) << rule.name;
   }
 }
 

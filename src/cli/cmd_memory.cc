@@ -102,7 +102,7 @@ int run(const Arguments& arguments, const Io& io) {
   Result<OpenMachine> machine = open_machine(arguments, io);
   if (machine.ok() && !action.empty()) return free_the_cache(*machine, arguments, io);
   CollectOptions options;
-  options.topics = {"identity", "memory", "gpu", "storage"};
+  options.topics = {"identity", "os", "memory", "gpu", "storage"};
   if (machine.ok() && arguments.has("--markdown")) {
     machine = redacted_machine(
         *machine, {}, [&](const Machine& view) { static_cast<void>(collect(view, options)); });

@@ -143,7 +143,9 @@ bool judged_by_samples(const Judgement& judgement) {
 }
 
 Verdict area_verdict(const AreaState& state, bool tested) {
-  if (state.passed + state.fired == 0) return Verdict::cannot_tell;
+  // What is mostly not known, as on the disk of another machine, is not without fault.
+  if (state.passed + state.fired == 0 || state.not_checked > state.passed + state.fired)
+    return Verdict::cannot_tell;
   const bool needs_load = state.area == Area::gpu || state.area == Area::thermal;
   if ((needs_load && !tested) || state.not_checked > 0) return Verdict::no_fault_found;
   return Verdict::healthy;

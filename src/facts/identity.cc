@@ -158,6 +158,8 @@ void put_signals(const Signals& signals, Facts& facts) {
     if (signal->says != Says::nothing)
       sources.push_back(signal->text.substr(0, signal->text.find(':')));
   }
+  if (sources.empty() && signals.release.says == Says::yes)
+    sources.emplace_back("/etc/dgx-release");
   const std::string source = sources.empty() ? "PCI, NVML, CPU, DMI" : joined(sources, ", ");
   facts.set("identity.signals", texts, "PCI, NVML, CPU, DMI");
   const Error silent = {Error::Kind::not_found, "neither PCI bus nor driver nor DMI tables tell"};
@@ -190,12 +192,19 @@ void put_gpus(const Result<std::vector<GpuFunction>>& gpus, Facts& facts) {
             std::string(kPci));
 }
 
+Signal release_signal(const HostView& host) {
+  const auto text = host.read("/etc/dgx-release");
+  const bool spark = text.ok() && text->find("DGX Spark") != std::string::npos;
+  return {spark ? Says::yes : Says::nothing, "DGX OS: DGX Spark"};
+}
+
 Signals signals_with(const HostView& host, const Result<std::vector<GpuFunction>>& gpus,
                      const Board& board) {
   return {.pci = pci_signal(gpus),
           .nvml = {Says::nothing, "NVML: not asked"},
           .cpu = cpu_signal(host),
-          .dmi = dmi_signal(board)};
+          .dmi = dmi_signal(board),
+          .release = release_signal(host)};
 }
 
 void collect(const Machine& machine, const CollectOptions&, Facts& facts) {
@@ -217,7 +226,7 @@ std::optional<bool> is_gb10(const Signals& signals) {
     return true;
   if (says(signals.pci, Says::no) || says(signals.nvml, Says::no) || says(signals.cpu, Says::no))
     return false;
-  return std::nullopt;
+  return says(signals.release, Says::yes) ? std::optional(true) : std::nullopt;
 }
 
 bool disagree(const Signals& signals) {

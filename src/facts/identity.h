@@ -18,6 +18,7 @@ struct Signal {
 /// with other GPUs too.
 struct Signals {
   Signal pci, nvml, cpu, dmi;
+  Signal release = {};  // of DGX OS: counts only where nothing else tells, as on a disk
 };
 std::optional<bool> is_gb10(const Signals& signals);
 

@@ -76,6 +76,16 @@ TEST(identity, of_a_server_with_another_gpu_is_no_gb10) {
   EXPECT_EQ(shown(facts, "identity.arch"), "x86_64");
 }
 
+TEST(identity, of_a_disk_is_told_by_the_release_of_dgx_os_alone) {
+  FakeHost host;
+  host.file("/etc/dgx-release", "DGX_NAME=\"DGX Spark\"\nDGX_PRETTY_NAME=\"NVIDIA DGX Spark\"\n");
+  const Facts facts = collected(identity_topic(), host);
+  EXPECT_EQ(shown(facts, "identity.gb10"), "yes");
+  EXPECT_EQ(facts.find("identity.gb10")->source, "/etc/dgx-release");
+  host.file("/proc/cpuinfo", "processor: 0\nvendor_id: GenuineIntel\nmodel name: Xeon\n");
+  EXPECT_EQ(shown(collected(identity_topic(), host), "identity.gb10"), "no");
+}
+
 TEST(identity, of_a_maker_that_is_not_in_the_table_is_called_after_the_maker) {
   FakeHost host = fixture::spark();
   fixture::add_dmi(host, "Acme", "Box 1");

@@ -34,10 +34,14 @@ constexpr std::ptrdiff_t kMostLines = 20000;
 
 Command log_question() {
   return {{"journalctl", "-k", "-b", "0", "-o", "short-iso", "--no-pager", "-n",
-           fmt::format("{}", kMostLines)}};
+           fmt::format("{}", kMostLines)},
+          std::chrono::milliseconds(2000),
+          kernel_text::counts};
 }
 Command previous_question() {
-  return {{"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"}};
+  return {{"journalctl", "-b", "-1", "-n", "400", "-o", "cat", "--no-pager"},
+          std::chrono::milliseconds(2000),
+          kernel_text::counts};
 }
 Command boots_question() { return {{"journalctl", "--list-boots", "-o", "json", "--no-pager"}}; }
 

@@ -181,6 +181,11 @@ bool ends_cleanly(std::string_view last_lines) {
   return false;
 }
 
+bool counts(std::string_view line) {
+  return is_notable(line) || ends_cleanly(line) || holds(line, "SBSA generic Watchdog") ||
+         line.starts_with("-- ");
+}
+
 bool says_denied(std::string_view complaint) {
   return holds(complaint, "not seeing messages from other users") ||
          holds(complaint, "insufficient permissions") || holds(complaint, "Permission denied");

@@ -17,6 +17,9 @@ std::vector<std::string> messages(std::string_view text);
 /// True for a line that may matter to a GB10: driver, NIC, PCIe, memory, watchdogs, file systems.
 bool is_notable(std::string_view message);
 
+/// True for a line of a log of which anything is made here.
+bool counts(std::string_view line);
+
 /// The notable ones of `messages`, at most 400. The same text again is counted ("… [12 times]"); of
 /// texts that differ only in their numbers the first four are kept and the others counted there.
 std::vector<std::string> notable(const std::vector<std::string>& messages);

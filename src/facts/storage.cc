@@ -24,6 +24,7 @@ constexpr FactSpec kSpecs[] = {
     {"block[*].link_width", Type::integer, Unit::none, "PCIe lanes now"},
     {"block[*].link_width_max", Type::integer, Unit::none, "PCIe lanes possible"},
     {"filesystem[*].type", Type::text, Unit::none, "kind of file system"},
+    {"filesystem[*].read_only", Type::boolean, Unit::none, "whether nothing can be written there"},
     {"filesystem[*].device", Type::text, Unit::none, "where it lies"},
     {"filesystem[*].size", Type::quantity, Unit::bytes, "room in all"},
     {"filesystem[*].available", Type::quantity, Unit::bytes, "room that users may still fill"},

@@ -18,6 +18,7 @@ void collect_zfs(const HostView& host, Facts& facts);
 /// A line of /proc/mounts that stands for room on a disk.
 struct Mount {
   std::string device, point, type;
+  bool read_only = false;
 };
 
 /// The mounts of real file systems: each device once, at the place where it was mounted first;

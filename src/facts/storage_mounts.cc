@@ -64,7 +64,8 @@ std::vector<Mount> real_mounts(std::string_view mounts) {
   for (const std::string_view line : lines(mounts)) {
     const auto parts = words(line);
     if (parts.size() < 3 || found.size() == kMost) continue;
-    const Mount mount{plain_path(parts[0]), plain_path(parts[1]), std::string(parts[2])};
+    const bool read_only = parts.size() > 3 && (parts[3] == "ro" || parts[3].starts_with("ro,"));
+    const Mount mount{plain_path(parts[0]), plain_path(parts[1]), std::string(parts[2]), read_only};
     const bool again = std::any_of(found.begin(), found.end(), [&](const Mount& other) {
       return other.device == mount.device || other.point == mount.point;
     });
@@ -83,6 +84,7 @@ void collect_filesystems(const HostView& host, Facts& facts) {
     const std::string instance = ask::instance(mount.point);
     facts.set(key("filesystem", instance, "type"), printable(mount.type), source);
     facts.set(key("filesystem", instance, "device"), printable(mount.device), source);
+    facts.set(key("filesystem", instance, "read_only"), mount.read_only, source);
     put_room(host, mount, facts);
   }
 }

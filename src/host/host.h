@@ -45,7 +45,13 @@ struct Space {
 struct Command {
   std::vector<std::string> argv;
   std::chrono::milliseconds deadline{2000};
+  /// Says which lines of the answer count; a recording keeps of the others only that they were there
+  /// (kDroppedLine). Null: all of them.
+  bool (*keeps)(std::string_view line) = nullptr;
 };
+
+/// What a recording holds in the place of a line that does not count.
+constexpr std::string_view kDroppedLine = "-";
 
 struct Output {
   int exit = 0;

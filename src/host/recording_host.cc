@@ -1,5 +1,7 @@
 #include "host/recording_host.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 
 #include "model/steering_names.h"
@@ -156,6 +158,21 @@ Result<Space> RecordingHost::space(std::string_view path) const {
   return remembered(record_.spaces, path, [&] { return inner_.space(path); });
 }
 
+namespace {
+
+/// The answer without the lines that nobody looks at: a log is full of what is nobody's business.
+void drop_lines(const Command& command, Result<Output>& answer) {
+  if (!command.keeps || !answer.ok()) return;
+  std::string out;
+  for (const std::string_view line : lines(answer->out)) {
+    out += command.keeps(line) ? line : kDroppedLine;
+    out += '\n';
+  }
+  answer->out = std::move(out);
+}
+
+}  // namespace
+
 Result<Output> RecordingHost::query(const Command& command) const {
   auto answers = query_all({&command, 1});
   return std::move(answers.front());
@@ -171,6 +188,7 @@ std::vector<Result<Output>> RecordingHost::query_all(std::span<const Command> co
   std::size_t next = 0;
   for (const Command& command : commands) {
     const bool asked = next < open.size() && open[next].argv == command.argv;
+    if (asked) drop_lines(command, fresh[next]);
     if (asked && fits(weight(fresh[next]))) {
       record_.queries.emplace(command.argv, fresh[next]);
     }

@@ -46,6 +46,7 @@ Spans secrets_in(View text, const Place& place, const Names& names) {
   redaction::find_names(text, place, names, spans);
   redaction::find_domains(text, place, spans);
   redaction::find_parts(text, place, names, spans);
+  redaction::find_mounts(text, place, spans);
   without_escapes(text, spans);
   return spans;
 }

@@ -63,7 +63,7 @@ TEST(escapes, of_units_and_mounts_end_words_too) {
   Record record = record_of("alice", "");
   record.reads.emplace("/proc/mounts", "//nas/x\\040alice /mnt\\x2dalice cifs\n");
   EXPECT_EQ(*redacted(record).reads.at("/proc/mounts"),
-            "//nas/x\\040user-1 /mnt\\x2duser-1 cifs\n");
+            "//host-1/name-1 /mnt\\x2duser-1 cifs\n");
 }
 
 }  // namespace

@@ -118,6 +118,25 @@ void find_short_options(View text, const Place& place, Spans& spans) {
   }
 }
 
+/// "--user NAME:PASSWORD" and its like.
+void find_user_options(View text, Spans& spans) {
+  for (const View mark : {View("--user"), View("--proxy-user"), View("--gradio-auth"),
+                          View("--basic-auth"), View("--http-auth")}) {
+    for (std::size_t at = text.find(mark); at != View::npos; at = text.find(mark, at + 1)) {
+      const std::size_t begin = at + mark.size() + 1;
+      const char separator = char_at(text, begin - 1);
+      if ((separator != ' ' && separator != '\0' && separator != '=') || begin >= text.size())
+        continue;
+      const std::size_t end = short_value_end(text, begin);
+      const View value = text.substr(begin, end - begin);
+      const std::size_t colon = value.find(':');
+      const bool numbers = value.find_first_not_of("0123456789:") == View::npos;
+      if (colon != View::npos && colon > 0 && colon + 1 < value.size() && !numbers)
+        spans.push_back({begin + colon + 1, end, Secret::token});
+    }
+  }
+}
+
 /// Hex digits behind "eui.", "wwn-0x" or "nvme-0x" in the name of a disk; false when it has none.
 bool find_disk_digits(View name, std::size_t begin, Spans& spans) {
   for (const View mark : {View("eui."), View("-0x"), View("naa.")}) {
@@ -223,6 +242,7 @@ void find_fields(std::string_view text, const Place& place, Spans& spans) {
     at = separator && !blank ? find_value(text, at, place, spans) : at + 1;
   }
   find_short_options(text, place, spans);
+  find_user_options(text, spans);
   find_disks(text, spans);
   find_connections(text, spans);
   find_bare_ids(text, place, spans);

@@ -235,6 +235,47 @@ TEST(leaks, options_that_only_begin_like_those_for_passwords_stay) {
   }
 }
 
+TEST(leaks, of_mounts_are_servers_shares_and_users) {
+  Record record = record_of("x", "");
+  record.reads.emplace(
+      "/proc/mounts",
+      "//homenas/Familie_Meyer /mnt/fam cifs rw,username=anna,domain=MEYERHOME 0 0\n"
+      "anna@buero-pc:/daten /mnt/b fuse.sshfs rw 0 0\n"
+      "homenas2:/vol/ThesisData /mnt/t nfs4 rw 0 0\n"
+      "rclone-gdrive: /mnt/g fuse.rclone rw 0 0\n"
+      "tank/models /tank zfs rw 0 0\n");
+  record.reads.emplace("/tmp/other", "see homenas2 and buero-pc\n");
+  const Record left = redacted(record);
+  const std::string mounts = *left.reads.at("/proc/mounts");
+  for (const char* const name :
+       {"homenas", "Meyer", "MEYER", "anna", "buero", "daten", "Thesis", "gdrive"})
+    EXPECT_EQ(mounts.find(name), std::string::npos) << name << " in " << mounts;
+  EXPECT_NE(mounts.find("tank/models /tank zfs"), std::string::npos) << mounts;
+  EXPECT_EQ(left.reads.at("/tmp/other")->find("homenas2"), std::string::npos);
+  EXPECT_EQ(*redacted(left).reads.at("/proc/mounts"), mounts);
+}
+
+TEST(leaks, of_variables_and_options_that_say_what_they_hold) {
+  EXPECT_EQ(
+      redacted_text("HF_TOKEN_READ=leak1 PASSWORD_1=leak2 SSHPASS=leak3 WEBUI_AUTH=al:leak4\n")
+          .find("leak"),
+      std::string::npos);
+  EXPECT_EQ(redacted_text("APP_KEY_1=leak5 MY_SECRET_X=leak6 TOKEN_A=leak7\n").find("leak"),
+            std::string::npos);
+  for (const char* const option :
+       {"--user bob:", "--proxy-user b:", "--gradio-auth a:", "--api-keys ", "--requirepass ",
+        "--ngc-key ", "--civitai-key ", "--pw ", "--jwt ", "--bearer "}) {
+    const std::string text = redacted_text(std::string("run ") + option + "leak1 x\n");
+    EXPECT_EQ(text.find("leak"), std::string::npos) << text;
+  }
+  EXPECT_EQ(redacted_text("GET /x?key=Zx81leak99Q HTTP\n").find("leak"), std::string::npos);
+  for (const char* const text :
+       {"TOKENIZERS_PARALLELISM=false\n", "--sort-key name\n", "--max-tokens 4096\n",
+        "SSH_AUTH_SOCK=/run/user/1000/x\n", "--user 1000:1000\n", "PWD=/srv\n"}) {
+    EXPECT_EQ(redacted_text(text), text);
+  }
+}
+
 TEST(leaks, are_looked_for_in_linear_time) {
   for (const View part : {"argv[]=/srv/zeta"sv, "/zeta"sv, "a.lan."sv, " -p"sv, "mysql -pq"sv,
                           "input: "sv, ": Product: 's"sv, "token-1"sv, "-1"sv, "/srv/zeta\0"sv}) {

@@ -31,6 +31,9 @@ void find_listed(std::string_view text, const Place& place, Spans& spans);
 /// Adds machines in networks that are somebody's own: "nas.fritz.box", "x.tail1a2b3.ts.net".
 void find_domains(std::string_view text, const Place& place, Spans& spans);
 
+/// Adds servers, shares and users of mounts of other machines, as /proc/mounts tells them.
+void find_mounts(std::string_view text, const Place& place, Spans& spans);
+
 /// `domain` without "lan" or "fritz.box" at its end, which tell nothing.
 std::string_view without_private_suffix(std::string_view domain);
 

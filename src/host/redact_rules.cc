@@ -103,6 +103,34 @@ std::optional<Span> token_in(View value, std::size_t least) {
 }
 
 /// "SMTP_PASS", "smtp_pass", "--smtp-pass", and not "compass" or "first-pass".
+/// "HF_TOKEN_READ", "SSHPASS", "APP_KEY_1": a variable one of whose words says what it holds.
+bool is_telling_variable(View key) {
+  static constexpr std::array<View, 14> kWords = {
+      "TOKEN", "SECRET", "PASS", "PASSWORD", "PASSWD",     "PW",      "PWD",
+      "KEY",   "KEYS",   "AUTH", "CRED",     "CREDENTIAL", "SSHPASS", "APIKEY"};
+  const auto words = split(key, '_');
+  if (words.size() == 1) return key == "SSHPASS" || key == "APIKEY";
+  return std::any_of(words.begin(), words.end(),
+                     [&](View word) { return is_one_of(word, kWords); });
+}
+
+/// "--ngc-key", "--api-keys", "--requirepass", "--gradio-auth": an option that takes a secret, and
+/// not
+/// "--sort-key".
+bool is_telling_option(View key) {
+  if (!key.starts_with("--")) return false;
+  static constexpr std::array<View, 9> kWords = {"secret", "pass",        "pw",    "pwd", "jwt",
+                                                 "bearer", "requirepass", "ngrok", "auth"};
+  static constexpr std::array<View, 10> kOther = {"sort",      "group", "primary", "foreign",
+                                                  "partition", "cache", "shard",   "public",
+                                                  "dict",      "map"};
+  const auto words = split(key.substr(2), '-');
+  if (std::any_of(words.begin(), words.end(), [&](View word) { return is_one_of(word, kWords); }))
+    return true;
+  const bool key_like = words.size() > 1 && (words.back() == "key" || words.back() == "keys");
+  return key_like && !is_one_of(words[words.size() - 2], kOther);
+}
+
 bool is_pass(View key) {
   return key.ends_with("_PASS") || key.ends_with("_pass") ||
          (key.starts_with("--") && key.ends_with("-pass"));
@@ -112,7 +140,7 @@ bool is_pass(View key) {
 
 Field field_of(std::string_view key, std::string_view before, char separator) {
   const std::string name = plain(key), prior = plain(before);
-  if (ends_with_any(name, kOpen)) return Field::none;
+  if (ends_with_any(name, kOpen) || key == "PWD" || key == "OLDPWD") return Field::none;
   if (name == "passwd" && separator == ':') return Field::none;  // nsswitch.conf
   if (ends_with_any(name, kSerials) || name == "sn") return Field::serial;
   if (prior == "serial" && (name == "number" || name == "no")) return Field::serial;
@@ -129,11 +157,15 @@ Field field_of(std::string_view key, std::string_view before, char separator) {
   if (ends_with_any(name, kTokens)) return Field::token;
   if (ends_with_any(name, kPasswords)) return Field::password;
   if (is_pass(key)) return Field::token;
+  if (is_telling_option(key)) return Field::token;
   if (name == "ssid" || name == "essid") return Field::network;
   if (name == "auth" || (key.starts_with("--") && key.ends_with("-key"))) return Field::opaque;
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
   const bool shouted = std::none_of(key.begin(), key.end(), is_small);
-  return shouted && key.ends_with("_KEY") ? Field::token : Field::none;
+  if (shouted && is_telling_variable(key)) return Field::token;
+  static constexpr std::array<View, 9> kShort = {"key", "sig",     "signature", "pass",    "pw",
+                                                 "jwt", "session", "bearer",    "cryptkey"};
+  return separator == '=' && is_one_of(name, kShort) ? Field::opaque : Field::none;
 }
 
 std::optional<Span> secret_in(Field field, std::string_view value) {

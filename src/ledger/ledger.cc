@@ -169,9 +169,12 @@ void add_notes(const Facts& facts, Ledger& ledger) {
   }
   if (has_broken_contiguous_area(facts)) {
     ledger.notes.push_back(
-        "more of the contiguous area (CMA) is free than there is of it: seen with kernel "
-        "7.0.0-1019-nvidia, where kho=off on the command line gives the memory back, about 9 GiB "
-        "(reported):  gb10 show memory.cma-broken");
+        keeps_handover_memory(facts)
+            ? "more of the contiguous area (CMA) is free than there is of it: seen with kernel "
+              "7.0.0-1019-nvidia, where kho=off on the command line gives the memory back, about 9 "
+              "GiB (reported):  gb10 show memory.cma-broken"
+            : "more of the contiguous area (CMA) is free than there is of it, although kho=off is "
+              "set");
   }
   constexpr std::int64_t kMuch = 4 * kGib;
   const auto rest = std::find_if(ledger.lines.begin(), ledger.lines.end(),
@@ -231,6 +234,16 @@ bool is_fragmented(const Facts& facts) {
 bool has_broken_contiguous_area(const Facts& facts) {
   const auto whole = amount(facts, "memory.cma_total");
   return whole && part(facts, "memory.cma_free") > *whole;
+}
+
+bool keeps_handover_memory(const Facts& facts) {
+  const auto* const options = facts.known<std::vector<std::string>>("os.options");
+  if (options && std::find(options->begin(), options->end(), "kho=off") != options->end())
+    return false;
+  const auto* const kernel = facts.known<Version>("os.kernel");
+  const bool known =
+      kernel && (kernel->text == "7.0.0-1019-nvidia" || kernel->text == "7.0.0-31-generic");
+  return known || has_broken_contiguous_area(facts);
 }
 
 Result<Ledger> ledger(const Facts& facts) {

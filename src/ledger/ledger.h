@@ -62,6 +62,10 @@ Result<Ledger> ledger(const Facts& facts);
 /// memory for kexec handover (reported).
 bool has_broken_contiguous_area(const Facts& facts);
 
+/// True where a kernel is known to keep memory for kexec handover, and is not told to leave that
+/// off.
+bool keeps_handover_memory(const Facts& facts);
+
 /// True when much is free and hardly any of it in large blocks.
 bool is_fragmented(const Facts& facts);
 

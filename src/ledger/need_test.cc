@@ -137,6 +137,24 @@ TEST(need, names_the_boot_option_where_the_kernel_keeps_memory) {
   ASSERT_EQ(answer.steps.size(), 2U);
   EXPECT_EQ(answer.steps[0].kind, NeedStep::Kind::boot_option);
   EXPECT_TRUE(need(facts, gib(121.5)).steps.empty()) << "about 9 GiB are not enough";
+  facts.set("os.options", std::vector<std::string>{"quiet", "kho=off"}, "/proc/cmdline");
+  EXPECT_TRUE(need(facts, gib(120)).steps.empty()) << "it is off already";
+}
+
+TEST(need, warns_of_a_yes_that_leaves_little) {
+  Facts facts = busy_machine();
+  set(facts, "available", 44);
+  EXPECT_EQ(need(facts, gib(30)).sentence, "yes: 42.1 GiB free") << "14 GiB are left";
+  EXPECT_EQ(need(facts, gib(40)).sentence,
+            "yes: 42.1 GiB free; that leaves 4.0 GiB, and a GB10 that runs out freezes as a whole "
+            "(reported; keep 8)");
+}
+
+TEST(need, asks_for_no_large_blocks_where_little_is_wanted) {
+  Facts facts = busy_machine();
+  set(facts, "large_block_memory", 0);
+  EXPECT_EQ(need(facts, gib(1)).verdict, Answer::Verdict::yes);
+  EXPECT_EQ(need(facts, gib(20)).verdict, Answer::Verdict::not_now);
 }
 
 TEST(need, cannot_tell_without_the_kernels_numbers) {

@@ -141,10 +141,11 @@ void add_foot(std::string& out, const Diagnosis& diagnosis, const Dress& dress) 
     }
   }
   if (!diagnosis.harmless.empty()) {
-    out += fmt::format("  {} that {} bad and {} not were left out\n",
+    out += fmt::format("  {} that {} bad and {} not {} left out\n",
                        counted(static_cast<std::int64_t>(diagnosis.harmless.size()), "log line"),
                        diagnosis.harmless.size() == 1 ? "looks" : "look",
-                       diagnosis.harmless.size() == 1 ? "is" : "are");
+                       diagnosis.harmless.size() == 1 ? "is" : "are",
+                       diagnosis.harmless.size() == 1 ? "was" : "were");
   }
   const std::string_view next =
       dress.all ? "for a forum (redacted):  gb10 doctor --markdown" : "gb10 doctor --all";

@@ -10,8 +10,9 @@ $ gb10 doctor --root $ROOTS/cuda12-wheel
     why     DGX OS ships CUDA 13 only, while many packages on PyPI were built for CUDA 12. Importing
             such a package fails at once. The missing library was looked up; nothing was imported.
             Reported by 5 owners and more.
-    do      when vLLM is named:
+    do      when vLLM is named, in a venv or conda environment (else make one with uv venv):
               uv pip install --python /home/owner/vllm/.venv --reinstall 'vllm>=0.27.1' --torch-backend=cu130
+              # then run gb10 doctor: flashinfer-cubin and flashinfer-jit-cache may no longer fit
             when torch is named:
               uv pip install --python /home/owner/vllm/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130
             when sgl-kernel or sglang-kernel is named: its cu130 wheel that fits your torch, or the

@@ -14,9 +14,10 @@ $ gb10 doctor --root $ROOTS/deadlocked-job
             clock draws as little, so only 2350 MHz and more count, and the slow memory state of a
             GB10 (gb10 doctor --load finds it) can look the same. To be sure, look whether the
             server still emits tokens; a long prefill emits none either, but draws 45 W and more.
-    do      py-spy dump --pid PID   # of the engine, before you stop it: shows where it hangs
+    do      py-spy dump --pid <PID>
+            # <PID>: the engine's, before you stop it: shows where it hangs
             restart the engine:
-              docker restart NAME   # or: sudo systemctl restart UNIT
+              docker restart <NAME>   # <NAME>: its container; or: sudo systemctl restart <UNIT>
             [restart of the service]
 
   GPU       degraded        tested under load: 2554 to 2580 MHz, 22 to 22.3 W

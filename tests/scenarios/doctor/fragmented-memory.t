@@ -32,6 +32,6 @@ $ gb10 doctor --root $ROOTS/fragmented-memory
   - CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc. cuda.nvcc-not-on-path
 
   not judged: the GPU was idle: not tested under load (5)
-  1 log line that looks bad and is not were left out
+  1 log line that looks bad and is not was left out
   202 of 234 checks apply here: 195 passed, 5 could not be judged      gb10 doctor --all
 ? 1

@@ -70,10 +70,16 @@ $ gb10 doctor --json --root $ROOTS/stuck-clock
       "why": "Not proven. Owners suspect that the USB-C power controller or the embedded controller stays latched after a brown-out, a crash or a new plug (7 or more reports). A clock cap below 1400 MHz that somebody set by hand looks the same: sudo nvidia-smi -rgc takes such a cap away.",
       "remedy": [
         {
+          "when": "a clock cap may be set",
+          "run": "sudo nvidia-smi -rgc; gb10 doctor --load"
+        },
+        {
+          "when": "still low",
           "run": "sudo poweroff",
           "note": "then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5 min), use the original 240 W supply"
         },
         {
+          "when": "after that",
           "run": "gb10 doctor --load"
         },
         {

@@ -16,8 +16,8 @@ NVIDIA DGX Spark   DGX OS 7.5.0   kernel 6.17.0-1014-nvidia   driver 580.142 (a 
 
 - seen: fabric.twins_without_address enP2p1s0f1np1: its twin enp1s0f1np1 has 169.254.0.1/16 (/sys/class/net, ip addr)
 - why: Each cage shows as two network interfaces of about 100 Gb/s; only both together give 200 Gb/s. A twin without an address also has no RoCE address, so NCCL that is told to use it fails with ibv_modify_qp (reported).
-- do: give the twin an address in a subnet of its own, on both machines, for example (.2 on the other): `sudo nmcli connection add type ethernet con-name cx7-twin ifname IFNAME ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000` (IFNAME: the one without an address, named above)
-- do: or keep to one: `export NCCL_IB_HCA=DEVICE` (the RDMA device of the half that has an address, from: ibdev2netdev)
+- do: give the twin an address in a subnet of its own, on both machines, for example (.2 on the other): `sudo nmcli connection add type ethernet con-name cx7-twin ifname <IFNAME> ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000` (\<IFNAME>: the one without an address, named above)
+- do: or keep to one: `export NCCL_IB_HCA=<DEVICE>` (\<DEVICE>: the RDMA device of the half that has an address, from ibdev2netdev)
 - cost: no restart; source: NVIDIA/dgx-spark-playbooks#102, PR 103; DSv4 TP3 FIXLOG rung 22 (2026-10)
 
 **note: CUDA 13.0.3 is in /usr/local/cuda, but the shell does not find its nvcc.** `cuda.nvcc-not-on-path`

@@ -13,10 +13,14 @@ $ gb10 doctor --root $ROOTS/stuck-clock
             stays latched after a brown-out, a crash or a new plug (7 or more reports). A clock cap
             below 1400 MHz that somebody set by hand looks the same: sudo nvidia-smi -rgc takes such
             a cap away.
-    do      sudo poweroff
-            # then unplug the supply from the wall and from the unit, wait 60 s (some units needed 5
-            # min), use the original 240 W supply
-            gb10 doctor --load
+    do      a clock cap may be set:
+              sudo nvidia-smi -rgc; gb10 doctor --load
+            still low:
+              sudo poweroff
+              # then unplug the supply from the wall and from the unit, wait 60 s (some units needed
+              # 5 min), use the original 240 W supply
+            after that:
+              gb10 doctor --load
             still low:
               gb10 doctor --load --power-was-removed   # keep that report for the warranty claim
             [power off at the wall]

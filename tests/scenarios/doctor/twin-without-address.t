@@ -12,11 +12,11 @@ $ gb10 doctor --root $ROOTS/twin-without-address
             fails with ibv_modify_qp (reported).
     do      give the twin an address in a subnet of its own, on both machines, for example (.2 on
             the other):
-              sudo nmcli connection add type ethernet con-name cx7-twin ifname IFNAME ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000
-              # IFNAME: the one without an address, named above
+              sudo nmcli connection add type ethernet con-name cx7-twin ifname <IFNAME> ipv4.method manual ipv4.addresses 192.168.101.1/24 802-3-ethernet.mtu 9000
+              # <IFNAME>: the one without an address, named above
             or keep to one:
-              export NCCL_IB_HCA=DEVICE
-              # the RDMA device of the half that has an address, from: ibdev2netdev
+              export NCCL_IB_HCA=<DEVICE>
+              # <DEVICE>: the RDMA device of the half that has an address, from ibdev2netdev
             [no restart]
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:

@@ -8,11 +8,15 @@ $ gb10 doctor --root $ROOTS/zfs-data-pool
     seen    OpenZFS 2.3.4-1ubuntu1
     why     Without zfs_arc_max the limit is half of the memory (OpenZFS 2.2), from 2.3 on all but 1
             GB or five eighths (documented). This cache is not page cache: Linux does not count it
-            as available, and drop_caches empties it badly.
+            as available, and drop_caches empties it badly. A limit below its present size does not
+            make it shrink without memory pressure (documented in zfs(4)).
     do      echo 8589934592 | sudo tee /sys/module/zfs/parameters/zfs_arc_max
-            to keep it:
+            # until the next boot; gives memory back under pressure only
+            to clear it for good:
               echo 'options zfs zfs_arc_max=8589934592' | sudo tee /etc/modprobe.d/gb10-zfs.conf && sudo update-initramfs -u
-            [no restart]
+            when the memory is needed before a load:
+              sudo reboot   # after that: the cache starts small
+            [reboot]
     useless zfs_arc_meta_limit
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:

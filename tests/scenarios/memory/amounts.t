@@ -2,7 +2,7 @@
 $ gb10 memory --need 2g --json --root $ROOTS/orphaned-engine
 {
   "verdict": "yes",
-  "sentence": "yes: 2.3 GiB free",
+  "sentence": "yes: 2.3 GiB free; that leaves 3.6 GiB, and a GB10 that runs out freezes as a whole (reported; keep 8)",
   "wanted": {
     "quantity": 2147483648.0,
     "unit": "bytes"
@@ -20,7 +20,7 @@ $ gb10 memory --need 2g --json --root $ROOTS/orphaned-engine
 $ gb10 memory --need 2 --json --root $ROOTS/orphaned-engine
 {
   "verdict": "yes",
-  "sentence": "yes: 2.3 GiB free",
+  "sentence": "yes: 2.3 GiB free; that leaves 3.6 GiB, and a GB10 that runs out freezes as a whole (reported; keep 8)",
   "wanted": {
     "quantity": 2147483648.0,
     "unit": "bytes"
@@ -38,7 +38,7 @@ $ gb10 memory --need 2 --json --root $ROOTS/orphaned-engine
 $ gb10 memory --need "2 GB" --json --root $ROOTS/orphaned-engine
 {
   "verdict": "yes",
-  "sentence": "yes: 2.3 GiB free",
+  "sentence": "yes: 2.3 GiB free; that leaves 3.8 GiB, and a GB10 that runs out freezes as a whole (reported; keep 8)",
   "wanted": {
     "quantity": 2000000000.0,
     "unit": "bytes"

@@ -25,7 +25,8 @@ not now: 5.6 GiB available; stopping the orphan pid 4711 and pid 2210 would make
   256 KiB: 178, 512 KiB: 133, 1 MiB: 100, 2 MiB: 75, 4 MiB: 56, 8 MiB: 42, 16 MiB: 60, 32 MiB: 12
 ? 1
 $ gb10 memory --need 2GiB --root $ROOTS/orphaned-engine
-yes: 2.3 GiB free
+yes: 2.3 GiB free; that leaves 3.6 GiB, and a GB10 that runs out freezes as a whole (reported; keep
+8)
 
     6.3   never reaches Linux (firmware; about 2.0 of it the kernel's page map, computed)
    33.6   GPU memory of VLLM::EngineCore, pid 4711, whose parent is gone (from NVML; not in any
