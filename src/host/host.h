@@ -45,8 +45,8 @@ struct Space {
 struct Command {
   std::vector<std::string> argv;
   std::chrono::milliseconds deadline{2000};
-  /// Says which lines of the answer count; a recording keeps of the others only that they were there
-  /// (kDroppedLine). Null: all of them.
+  /// Says which lines of the answer count; of the others a recording keeps only that they were
+  /// there (kDroppedLine). Null: all of them.
   bool (*keeps)(std::string_view line) = nullptr;
 };
 

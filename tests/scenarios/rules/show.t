@@ -18,10 +18,14 @@ gpu.low-power-state: The GPU is held in a low-power state
              joeynyc/spark-doctor (2026-10)
   catalogue  E-01, E-03, S4-3
   in force   built in
-  do         sudo poweroff
-             # then unplug the supply from the wall and from the unit, wait 60 s (some units needed
-             # 5 min), use the original 240 W supply
-             gb10 doctor --load
+  do         a clock cap may be set:
+               sudo nvidia-smi -rgc; gb10 doctor --load
+             still low:
+               sudo poweroff
+               # then unplug the supply from the wall and from the unit, wait 60 s (some units
+               # needed 5 min), use the original 240 W supply
+             after that:
+               gb10 doctor --load
              still low:
                gb10 doctor --load --power-was-removed   # keep that report for the warranty claim
 $ gb10 show mlx5-slot-power
