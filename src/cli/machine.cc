@@ -1,7 +1,7 @@
 #include "cli/machine.h"
 
-#include <array>
-#include <cstdio>
+#include <unistd.h>
+
 #include <ctime>
 
 #include <fmt/format.h>
@@ -88,22 +88,10 @@ Result<OpenMachine> tree(std::string root) {
   return out;
 }
 
-/// A snapshot from standard input.
-Result<Record> snapshot_of_input() {
-  constexpr std::size_t kMost = std::size_t{300} << 20;
-  std::string bytes;
-  std::array<char, 1 << 16> part{};
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), stdin)) {
-    bytes.append(part.data(), count);
-    if (bytes.size() > kMost)
-      return Error{Error::Kind::invalid, "what comes in is larger than any snapshot"};
-  }
-  return snapshot_from(bytes);
-}
-
 Result<OpenMachine> snapshot(const std::string& path) {
   OpenMachine out;
-  Record record = TRY(path == "-" ? snapshot_of_input() : open_snapshot(path));
+  Record record =
+      TRY(path == "-" ? read_snapshot(STDIN_FILENO, "standard input") : open_snapshot(path));
   RootedGpu gpu = TRY(RootedGpu::read(record.gpu));
   out.gpu = std::make_unique<RootedGpu>(std::move(gpu));
   out.origin = fmt::format("captured {} by gb10 {}", time_text(record.meta.time),

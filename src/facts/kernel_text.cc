@@ -182,8 +182,11 @@ bool ends_cleanly(std::string_view last_lines) {
 }
 
 bool counts(std::string_view line) {
-  return is_notable(line) || ends_cleanly(line) || holds(line, "SBSA generic Watchdog") ||
-         line.starts_with("-- ");
+  // What stands before the message, such as the machine's name, is no reason.
+  for (const std::string& message : messages(line)) {
+    if (is_notable(message) || holds(message, "SBSA generic Watchdog")) return true;
+  }
+  return ends_cleanly(line) || line.starts_with("-- ");
 }
 
 bool says_denied(std::string_view complaint) {

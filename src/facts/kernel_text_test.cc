@@ -137,5 +137,12 @@ TEST(Complaints, of_a_user_without_the_right) {
   EXPECT_FALSE(says_denied("No journal files were found.\n"));
 }
 
+TEST(counts, by_its_message_and_not_by_the_name_of_the_machine) {
+  EXPECT_TRUE(counts("2026-11-20T08:00:00+00:00 spark kernel: NVRM: Xid 79"));
+  EXPECT_TRUE(counts("systemd-shutdown[1]: Sending SIGTERM"));
+  EXPECT_FALSE(counts("2026-11-20T08:00:00+00:00 nvidia-spark kernel: audit: /home/u/taxes.pdf"));
+  EXPECT_FALSE(counts("cron[7]: (u) CMD (backup)"));
+}
+
 }  // namespace
 }  // namespace gb10::kernel_text

@@ -82,6 +82,7 @@ class Commands {
 std::string end_of_document(std::string_view rest) {
   if (rest.starts_with('<')) return {};
   if (rest.starts_with('-')) rest.remove_prefix(1);
+  if (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') return {};  // "$((1<<3))"
   std::string word;
   for (const char c : trimmed(rest.substr(0, rest.find('\n')))) {
     if (c == ' ' || c == ';' || c == '|' || c == '&' || c == '>') break;

@@ -14,7 +14,10 @@ TEST(shell_commands, are_words_without_quotes_up_to_a_comment) {
 
 TEST(shell_commands, stand_behind_conditions_and_brackets) {
   EXPECT_EQ(shell_commands("if [ -d /x ]; then export A=1; else export A=2; fi\n(export B=3)"),
-            (Commands{{"[", "-d", "/x", "]"}, {"export", "A=1"}, {"export", "A=2"}, {"fi"},
+            (Commands{{"[", "-d", "/x", "]"},
+                      {"export", "A=1"},
+                      {"export", "A=2"},
+                      {"fi"},
                       {"export", "B=3"}}));
 }
 
@@ -27,6 +30,8 @@ TEST(shell_commands, leave_here_documents_out) {
   EXPECT_EQ(shell_commands("cat <<'EOF' > /tmp/x\nexport A=1\nEOF\nexport B=2\n").back(),
             (std::vector<std::string>{"export", "B=2"}));
   EXPECT_EQ(shell_commands("cat <<-END\nexport A=1\n").size(), 1U) << "one that never ends";
+  EXPECT_EQ(shell_commands("A=$((1<<3))\nexport A=1").back(),
+            (std::vector<std::string>{"export", "A=1"}));
   EXPECT_EQ(shell_commands("cat <<< word\nexport A=1").back(),
             (std::vector<std::string>{"export", "A=1"}));
 }

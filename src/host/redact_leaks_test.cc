@@ -255,6 +255,15 @@ TEST(leaks, of_mounts_are_servers_shares_and_users) {
   EXPECT_EQ(*redacted(left).reads.at("/proc/mounts"), mounts);
 }
 
+TEST(leaks, of_a_server_that_is_called_like_a_usual_word_are_mended_in_its_mount_alone) {
+  Record record = record_of("x", "");
+  record.reads.emplace("/proc/mounts", "server:/data /mnt/m nfs4 rw 0 0\n");
+  record.reads.emplace("/tmp/other", "the server is up, ollama-server too\n");
+  const Record left = redacted(record);
+  EXPECT_EQ(left.reads.at("/proc/mounts")->find("server"), std::string::npos);
+  EXPECT_EQ(*left.reads.at("/tmp/other"), "the server is up, ollama-server too\n");
+}
+
 TEST(leaks, of_variables_and_options_that_say_what_they_hold) {
   EXPECT_EQ(
       redacted_text("HF_TOKEN_READ=leak1 PASSWORD_1=leak2 SSHPASS=leak3 WEBUI_AUTH=al:leak4\n")

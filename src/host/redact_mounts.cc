@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "host/redact_names.h"
+#include "host/redact_pseudonyms.h"
 
 namespace gb10::redaction {
 
@@ -24,7 +25,7 @@ void add(View text, View part, Secret kind, Spans& spans) {
   if (part.empty() || part == "localhost") return;
   const auto begin = static_cast<std::size_t>(part.data() - text.data());
   spans.push_back({begin, begin + part.size(), kind});
-  spans.back().spreads = kind == Secret::host;
+  spans.back().spreads = kind == Secret::host && is_peculiar(kind, part);
 }
 
 void add_server(View text, View server, Spans& spans) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <array>
 
 #include <algorithm>
 #include <cerrno>
@@ -106,8 +107,7 @@ Result<void> check_place(const std::string& path, bool replace) {
   if (::lstat(path.c_str(), &about) != 0) return {};
   if (!replace) return exists(path);
   if (S_ISREG(about.st_mode)) return {};
-  return Error{Error::Kind::invalid,
-               fmt::format("cannot replace {}: it is no plain file", path),
+  return Error{Error::Kind::invalid, fmt::format("cannot replace {}: it is no plain file", path),
                "name a file; --replace takes the place of plain files only"};
 }
 
@@ -151,6 +151,30 @@ Result<std::string> content_of(const std::string& path) {
   return bytes;
 }
 
+/// All that comes out of a stream, which tells no size beforehand.
+Result<std::string> content_of(int stream, const std::string& called) {
+  std::string bytes;
+  std::array<char, 1 << 16> part{};
+  for (;;) {
+    const ssize_t n = ::read(stream, part.data(), part.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return failure(errno, "cannot read " + called);
+    if (n == 0) return bytes;
+    bytes.append(part.data(), static_cast<std::size_t>(n));
+    if (bytes.size() > kArchiveBytes)
+      return Error{Error::Kind::invalid, called + " is too large for a snapshot"};
+  }
+}
+
+/// The Record in `bytes`; an error names where they come from.
+Result<Record> record_in(std::string_view bytes, const std::string& called) {
+  auto record = snapshot_from(bytes);
+  if (record.ok()) return record;
+  Error error = record.error();
+  error.what = fmt::format("{}: {}", called, error.what);
+  return error;
+}
+
 }  // namespace
 
 Result<std::string> snapshot_bytes(const Record& record) {
@@ -172,11 +196,12 @@ Result<Record> snapshot_from(std::string_view bytes) {
 
 Result<Record> open_snapshot(const std::string& path) {
   const std::string bytes = TRY(content_of(path));
-  auto record = snapshot_from(bytes);
-  if (record.ok()) return record;
-  Error error = record.error();
-  error.what = fmt::format("{}: {}", path, error.what);
-  return error;
+  return record_in(bytes, path);
+}
+
+Result<Record> read_snapshot(int stream, const std::string& called) {
+  const std::string bytes = TRY(content_of(stream, called));
+  return record_in(bytes, called);
 }
 
 }  // namespace gb10

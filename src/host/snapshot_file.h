@@ -23,5 +23,7 @@ Result<void> save_snapshot(const Record& record, const std::string& path,
 /// The Record that such bytes hold; see unpacked and record_from for what is refused.
 Result<Record> snapshot_from(std::string_view bytes);
 Result<Record> open_snapshot(const std::string& path);
+/// The same of what an open stream holds; errors call it `called`.
+Result<Record> read_snapshot(int stream, const std::string& called);
 
 }  // namespace gb10

@@ -13,6 +13,7 @@
 #include "facts/network_text.h"
 #include "facts/products.h"
 #include "facts/services_text.h"
+#include "facts/shell_words.h"
 #include "model/quantity.h"
 #include "model/version.h"
 
@@ -32,6 +33,7 @@ void kernel(View text) {
   namespace t = gb10::kernel_text;
   static_cast<void>(t::notable(t::messages(text)).size());
   static_cast<void>(t::ends_cleanly(text) + t::says_denied(text) + t::boots(text).ok());
+  static_cast<void>(t::counts(text));
   static_cast<void>(t::loaded_modules(text).size() + t::denied_modules(text).size());
 }
 
@@ -57,6 +59,7 @@ void processor(View text) {
 void services(View text) {
   namespace t = gb10::services_text;
   static_cast<void>(t::units(text).size() + t::quoted_words(text).size());
+  static_cast<void>(gb10::shell_commands(text).size());
   static_cast<void>(t::exec_start_command(text).size());
   namespace e = gb10::engines;
   static_cast<void>(e::process_from_stat(text).has_value());
