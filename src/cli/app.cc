@@ -19,7 +19,7 @@ namespace {
 void add_option(CLI::App& app, const OptionSpec& option, Arguments& into) {
   const std::string all = option.name;  // "--output,-o"
   const std::string name = all.substr(0, all.find(','));
-  if (option.value == nullptr && name.starts_with("-")) {
+  if (option.value == nullptr && !option.is_positional()) {
     app.add_flag_callback(
         name, [&into, name] { into.given[name].emplace_back(); }, option.words);
     return;
@@ -28,12 +28,12 @@ void add_option(CLI::App& app, const OptionSpec& option, Arguments& into) {
       all, [&into, name](const std::vector<std::string>& values) { into.given[name] = values; },
       option.words);
   // Of a positional all words are taken, so that one too many is told as what it is.
-  if (option.many || !name.starts_with("-"))
+  if (option.many || option.is_positional())
     added->take_all();
   else
     added->take_last()->expected(1);
   // Each use of an option takes one value; what follows it is a positional again.
-  if (option.many && name.starts_with("-")) added->allow_extra_args(false);
+  if (option.many && !option.is_positional()) added->allow_extra_args(false);
 }
 
 /// CLI11's mistake in our words. It names the option first ("--root: 1 required TEXT missing").

@@ -32,6 +32,8 @@ struct OptionSpec {
   const char* value;
   bool many;
   const char* words;
+
+  bool is_positional() const { return name[0] != '-'; }
 };
 
 /// What was typed.
@@ -81,5 +83,8 @@ std::span<const CommandSpec> commands();
 
 /// Options that every command takes.
 std::span<const OptionSpec> common_options();
+
+/// What is asked of the program itself, in place of a command: "--version" and its like.
+std::span<const OptionSpec> general_options();
 
 }  // namespace gb10

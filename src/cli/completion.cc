@@ -11,14 +11,10 @@ namespace gb10 {
 namespace {
 
 /// What stands in place of a command, beside the options of the doctor.
-constexpr const char* kGeneral = "--version --completion --man-page";
-
-bool is_option(const OptionSpec& option) { return std::string_view(option.name).starts_with("-"); }
-
 std::vector<OptionSpec> options_of(const CommandSpec& command) {
   std::vector<OptionSpec> out(command.options.begin(), command.options.end());
   out.insert(out.end(), common_options().begin(), common_options().end());
-  std::erase_if(out, [](const OptionSpec& option) { return !is_option(option); });
+  std::erase_if(out, [](const OptionSpec& option) { return option.is_positional(); });
   return out;
 }
 
@@ -84,7 +80,8 @@ std::string value_case(std::string_view value, std::string_view compgen) {
 }  // namespace
 
 std::string bash_completion() {
-  std::string names, cases;
+  std::string names, cases, general;
+  for (const OptionSpec& each : general_options()) general += fmt::format("{} ", each.name);
   for (const CommandSpec& command : commands()) {
     names += fmt::format("{} ", command.name);
     cases += command_case(command);
@@ -92,7 +89,7 @@ std::string bash_completion() {
   const std::string first = fmt::format(
       "  if [[ $COMP_CWORD -eq 1 ]]; then\n    names=\"{}help\"\n"
       "    options=\"$options {}\"\n  fi\n",
-      names, kGeneral);
+      names, trimmed(general));
   return fmt::format(
       "{}{}{}{}  esac\n  case \"${{COMP_WORDS[1]}}\" in\n    help) names=\"{}\" ;;\n{}"
       "  esac\n{}{}",

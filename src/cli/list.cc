@@ -19,4 +19,13 @@ std::span<const OptionSpec> common_options() {
   return kOptions;
 }
 
+std::span<const OptionSpec> general_options() {
+  static constexpr OptionSpec kOptions[] = {
+      {"--version", nullptr, false, "the version"},
+      {"--completion", nullptr, false, "completions for bash:  source <(gb10 --completion)"},
+      {"--man-page", nullptr, false, "the manual as a man page:  gb10 --man-page | man -l -"},
+  };
+  return kOptions;
+}
+
 }  // namespace gb10

@@ -25,17 +25,6 @@ constexpr ExitWord kExits[] = {
     {kConflict, "something is there already that would be overwritten"},
 };
 
-/// What is asked of the program itself, in place of a command.
-struct General {
-  const char* name;
-  const char* words;
-};
-constexpr General kGeneral[] = {
-    {"--version", "the version"},
-    {"--completion", "completions for bash:  source <(gb10 --completion)"},
-    {"--man-page", "the manual as a man page:  gb10 --man-page | man -l -"},
-};
-
 std::string shown(const OptionSpec& option) {
   const std::string name = replaced(option.name, ",", ", ");
   if (!option.value) return option.many ? name + "…" : name;
@@ -45,7 +34,7 @@ std::string shown(const OptionSpec& option) {
 std::string usage(const CommandSpec& command) {
   std::string out = fmt::format("gb10 {}", command.name);
   for (const OptionSpec& option : command.options) {
-    const bool positional = !std::string_view(option.name).starts_with("-");
+    const bool positional = option.is_positional();
     if (positional) out += fmt::format(" [{}]", shown(option));
   }
   return out + " [options]";
@@ -79,7 +68,7 @@ std::string program_help(std::size_t width) {
   for (const CommandSpec& command : commands())
     names.push_back({fmt::format("  {}", command.name), command.words});
   general.push_back({"  gb10 COMMAND --help", "its options"});
-  for (const General& each : kGeneral)
+  for (const OptionSpec& each : general_options())
     general.push_back({fmt::format("  gb10 {}", each.name), each.words});
   for (const ExitWord& each : kExits)
     exits.push_back({fmt::format("  {:>3}", each.code), each.words});
@@ -112,7 +101,7 @@ std::string man_page() {
   out += ".SH OPTIONS OF EVERY COMMAND\n";
   add_roff_options(out, common_options());
   out += ".SH IN PLACE OF A COMMAND\n";
-  for (const General& each : kGeneral)
+  for (const OptionSpec& each : general_options())
     out += fmt::format(".TP\n.B gb10 {}\n{}\n", roff(each.name), roff(each.words));
   out += ".SH EXIT STATUS\n";
   for (const ExitWord& each : kExits)

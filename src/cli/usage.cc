@@ -11,14 +11,12 @@ namespace gb10 {
 
 namespace {
 
-bool is_option(std::string_view name) { return name.starts_with("-"); }
-
 /// "--output" and "-o" of "--output,-o", of every option that `command` takes.
 std::vector<std::string> option_names(const CommandSpec& command) {
   std::vector<std::string> out;
   for (const auto options : {command.options, common_options()}) {
     for (const OptionSpec& option : options) {
-      if (!is_option(option.name)) continue;
+      if (option.is_positional()) continue;
       for (const std::string_view name : split(option.name, ',')) out.emplace_back(name);
     }
   }
@@ -27,7 +25,7 @@ std::vector<std::string> option_names(const CommandSpec& command) {
 
 const OptionSpec* positional(const CommandSpec& command) {
   for (const OptionSpec& option : command.options) {
-    if (!is_option(option.name)) return &option;
+    if (option.is_positional()) return &option;
   }
   return nullptr;
 }
@@ -55,7 +53,7 @@ Error unknown_command(std::string_view name) {
 
 Error unexpected(const CommandSpec& command, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (!is_option(word)) continue;
+    if (!word.starts_with('-')) continue;
     const std::string name = word.substr(0, word.find('='));
     Error error = usage_error(
         command, fmt::format("gb10 {} does not know {}", command.name, printable(name, 40)));
@@ -74,7 +72,7 @@ Result<void> check_flags(const CommandSpec& command, const std::vector<std::stri
                          fmt::format("{} takes its value without \"=\"", word.substr(0, 2)));
     for (const auto options : {command.options, common_options()}) {
       for (const OptionSpec& option : options) {
-        if (option.value || !is_option(option.name)) continue;
+        if (option.value || option.is_positional()) continue;
         if (word.compare(0, equals, option.name) == 0)
           return usage_error(command, fmt::format("{} takes no value", option.name));
       }
@@ -88,7 +86,7 @@ Result<void> check_values(const CommandSpec& command, const Arguments& arguments
   for (const OptionSpec& option : command.options) {
     const std::string_view name = split(option.name, ',').front();
     const std::vector<std::string> values = arguments.values(name);
-    if (!is_option(name)) {
+    if (option.is_positional()) {
       if (!option.many && values.size() > 1) return extra_word(command, values[1]);
       continue;
     }
