@@ -14,5 +14,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY BOTH)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE NEVER)
 find_program(GB10_QEMU NAMES qemu-aarch64-static qemu-aarch64)
 if(GB10_QEMU)
-  set(CMAKE_CROSSCOMPILING_EMULATOR ${GB10_QEMU};-L;/usr/aarch64-linux-gnu)
+  # The loader must be of the same package as libc.so.6 (libc6:arm64, which every library brings):
+  # with the cross compiler's loader (-L /usr/aarch64-linux-gnu) a forked child spins for ever.
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${GB10_QEMU})
 endif()

@@ -98,7 +98,7 @@ TEST(Silent_files, hold_a_folder_that_cannot_be_listed) {
   host.fail("/home/me/.config/gb10/rules.d", {Error::Kind::denied, "cannot list it: denied"});
   const std::vector<SilentFile> found = silent_files(host, {});
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].why, "it cannot be read");
+  EXPECT_EQ(found[0].why, "cannot list it: denied");
 }
 
 TEST(Rules_in_force, end_at_a_file_that_cannot_be_read_and_do_not_send_its_owner_to_sudo) {

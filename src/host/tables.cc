@@ -90,7 +90,7 @@ Result<void> overlay(const HostView& host, const std::string& dir, Named named, 
   if (!entries.ok()) {
     const bool lacks = entries.error().kind == Error::Kind::not_found;
     if (!lacks && named == Named::by_the_caller) return entries.error();
-    if (!lacks) all.passed_over.push_back({dir, "it cannot be read"});
+    if (!lacks) all.passed_over.push_back({dir, entries.error().what});
     return {};
   }
   constexpr const char* kOpen = "others than root could write it";

@@ -1,5 +1,4 @@
 # --data DIR replaces rules by name: an empty file masks one, a new one is judged as well.
-native
 base orphaned-engine
 -- mine/rules/memory.nearly-exhausted.toml --
 -- end --

@@ -1,5 +1,4 @@
 # What an owner's empty files take out of force is said by the list, by the doctor and in JSON.
-native
 -- mine/rules/thermal.zone-hot.toml --
 -- end --
 -- mine/rules/thermal.zone-hoot.toml --

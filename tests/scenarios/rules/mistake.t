@@ -1,5 +1,4 @@
 # A rule with a mistake is told with its file and line, and nothing is judged without it.
-native
 -- unknown-operator/rules/site.a.toml --
 name     = "site.a"
 area     = "memory"
