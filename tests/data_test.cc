@@ -10,8 +10,11 @@
 #include "base/embedded.h"
 #include "base/text.h"
 #include "cli/app.h"
+#include "doctor/harmless.h"
 #include "doctor/rules_in_force.h"
+#include "doctor/signatures_in_force.h"
 #include "facts/facts.h"
+#include "host/fake_host.h"
 #include "rules/judge.h"
 
 namespace gb10 {
@@ -250,14 +253,38 @@ TEST(Rules, behave_as_their_examples_say) {
   }
 }
 
+/// Every signature of ours.
+SignatureBook built_in_book() {
+  Result<SignatureBook> book = signatures_in_force(FakeHost(), {});
+  if (!book.ok()) ADD_FAILURE() << book.error().what;
+  return *std::move(book);
+}
+
+TEST(Benign, files_name_the_signature_of_a_harmless_line_which_says_all_else) {
+  SignatureBook book = built_in_book();
+  std::size_t files = 0;
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with("benign/")) continue;
+    ++files;
+    const Signature* const signature = book.named(name_of(file.path));
+    ASSERT_TRUE(signature) << file.path;
+    EXPECT_EQ(signature->role, Role::harmless) << file.path;
+    EXPECT_FALSE(signature->why.empty()) << file.path;
+  }
+  for (const Benign& known : all_benign())
+    EXPECT_EQ(known.name, name_of(known.origin)) << known.origin;
+  EXPECT_GE(files, 6U);
+}
+
 TEST(Benign, lines_behave_as_their_examples_say) {
+  SignatureBook book = built_in_book();
   for (const Benign& known : all_benign()) {
     bool yes = false, no = false;
     for (const Benign::Example& example : known.examples) {
       Facts facts = example_facts(example.facts);
       facts.set(known.fact, std::vector<std::string>{example.line}, "example");
       std::vector<Harmless> taken;
-      without_benign_lines(facts, {&known, 1}, taken);
+      without_harmless_lines(facts, {&known, 1}, book, taken);
       EXPECT_EQ(!taken.empty(), example.benign) << known.name << ":" << example.at;
       (example.benign ? yes : no) = true;
     }

@@ -1,5 +1,7 @@
 gb10_test(data_test SOURCES data_test.cc LINKS gb10_cli LABELS fast)
 gb10_test(corpus_test SOURCES corpus_test.cc LINKS gb10_rules LABELS fast)
+gb10_test(signatures_test SOURCES signatures_test.cc LINKS gb10_doctor LABELS fast)
+gb10_test(whole_logs_test SOURCES logs_test.cc LINKS gb10_explain LABELS fast)
 gb10_test(layers_test SOURCES layers_test.cc LABELS fast)
 if(GB10_HEADERS)
   include(headers.cmake)
@@ -19,12 +21,22 @@ foreach(scenario IN LISTS scenarios)
                        ENVIRONMENT "${GB10_TEST_ENVIRONMENT}" ENVIRONMENT_MODIFICATION "${GB10_TEST_SHARED}")
 endforeach()
 
+# Streams without end, through the built program.
+set(sanitized "")
+if(GB10_SANITIZE)
+  set(sanitized --sanitized --mib 32)
+endif()
+add_test(NAME streams
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/streams --gb10 "$<TARGET_FILE:gb10>"
+          --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${sanitized})
+set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
 add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 set_tests_properties(coverage roots PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name elf gpu_answers json rules snapshot texts toml)
+foreach(name elf explain gpu_answers json log_reader rules snapshot texts toml)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

@@ -33,7 +33,7 @@ void add_option(CLI::App& app, const OptionSpec& option, Arguments& into) {
   else
     added->take_last()->expected(1);
   // Each use of an option takes one value; what follows it is a positional again.
-  if (option.many && !option.is_positional()) added->allow_extra_args(false);
+  if (!option.is_positional()) added->allow_extra_args(false);
 }
 
 /// CLI11's mistake in our words. It names the option first ("--root: 1 required TEXT missing").

@@ -1,8 +1,11 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
+#include "cli/log_reading.h"
 #include "cli/machine.h"
 #include "cli/own_files.h"
 #include "doctor/doctor.h"
@@ -25,6 +28,7 @@ constexpr OptionSpec kOptions[] = {
     {"--power-was-removed", nullptr, false,
      "say that the supply was off the wall and the unit since the last low reading"},
     kEnvironmentOption,
+    {"--log", "FILE", true, "also explain this log, and say what this machine has to do with it"},
     kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
@@ -34,7 +38,21 @@ constexpr OptionSpec kOptions[] = {
 struct Told {
   Diagnosis diagnosis;
   std::vector<NotChecked> besides;
+  std::vector<std::pair<std::string, Explanation>> logs;  // and their names
 };
+
+/// The logs of --log, explained.
+Result<void> read_logs(const Arguments& arguments, const Io& io, const Facts& facts, Told& told) {
+  const std::vector<std::string> files = arguments.values("--log");
+  if (files.empty()) return {};
+  SignatureBook book = TRY(signature_book(arguments, io));
+  for (const std::string& file : files) {
+    Explanation log = TRY(explained_log({LogSource::Kind::file, file}, book));
+    join_machine(log, facts, told.diagnosis);
+    told.logs.emplace_back(file, std::move(log));
+  }
+  return {};
+}
 
 Result<Told> told(const Arguments& arguments, const Io& io) {
   DoctorOptions wanted = TRY(doctor_options(arguments));
@@ -50,20 +68,26 @@ Result<Told> told(const Arguments& arguments, const Io& io) {
   }
   const std::vector<std::string> data = TRY(data_directories(arguments));
   const std::unique_ptr<Host> here = this_host(io);
-  const RuleSet rules = TRY(rules_in_force(*here, data));
+  RulesInForce rules = TRY(rules_in_force(*here, data));
   const Examination seen = examined(machine.view(), wanted);
   TRY(check_environments(seen.facts, wanted.collect.environments));
   const std::vector<SilentFile> silent = silent_files(*here, data);
   warn_of_useless(silent, io);
   std::vector<NotChecked> besides = not_checked(silent, !arguments.has("--markdown"));
   if (auto skipped = untested(wanted, seen.facts)) besides.push_back(*std::move(skipped));
-  Told out{diagnosed(seen, rules, besides), std::move(besides)};
+  Told out{diagnosed(seen, rules, besides), std::move(besides), {}};
+  TRY(read_logs(arguments, io, seen.facts, out));
   out.diagnosis.origin = machine.origin;
   out.diagnosis.live = live;
   return out;
 }
 
-int exit_of(const Diagnosis& diagnosis) {
+int exit_of(const Told& told) {
+  const Diagnosis& diagnosis = told.diagnosis;
+  const bool log_shows_one = std::any_of(told.logs.begin(), told.logs.end(), [](const auto& log) {
+    return !log.second.causes.empty();
+  });
+  if (log_shows_one) return kAnswerIsNo;
   if (diagnosis.verdict == Verdict::faulty || diagnosis.verdict == Verdict::degraded)
     return kAnswerIsNo;
   return diagnosis.verdict == Verdict::cannot_tell ? kUnsupported : kFine;
@@ -76,22 +100,44 @@ Diagnosis whole(const Told& told) {
   return out;
 }
 
+std::string logs_text(const Told& told, const Io& io, bool all) {
+  std::string out;
+  for (const auto& [file, log] : told.logs)
+    out += fmt::format("\n{}:\n{}", printable(file), text(log, {io.color, io.width, all}));
+  return out;
+}
+
+Json json_of(const Told& told) {
+  Json out = to_json(whole(told));
+  if (told.logs.empty()) return out;
+  Json logs = Json::array();
+  for (const auto& [file, log] : told.logs) {
+    Json each = to_json(log);
+    logs.push(each.set("file", file));
+  }
+  return out.set("logs", std::move(logs));
+}
+
 int run(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--log") && arguments.has("--markdown")) {
+    return io.fail({Error::Kind::invalid, "--log excludes --markdown: a log is not redacted",
+                    "gb10 explain FILE --markdown shows the lines that matter"});
+  }
   const Result<Told> found = told(arguments, io);
   if (!found.ok()) return io.fail(found.error());
   const bool all = arguments.has("--all");
   if (arguments.has("--json")) {
-    io.print(to_text(to_json(whole(*found)), 2) + "\n");
+    io.print(to_text(json_of(*found), 2) + "\n");
   } else if (arguments.has("--markdown")) {
     io.print(markdown(found->diagnosis) + not_checked_markdown(found->besides));
   } else if (all) {
-    io.print(text(whole(*found), {io.color, io.width, all}));
+    io.print(text(whole(*found), {io.color, io.width, all}) + logs_text(*found, io, all));
   } else {
     // Each has its own line: none may hide among the "other reasons" of the checks.
     io.print(text(found->diagnosis, {io.color, io.width, all}) +
-             not_checked_text(found->besides, io.width));
+             not_checked_text(found->besides, io.width) + logs_text(*found, io, all));
   }
-  return exit_of(found->diagnosis);
+  return exit_of(*found);
 }
 
 }  // namespace

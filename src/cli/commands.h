@@ -10,5 +10,6 @@ CommandSpec memory_command();
 CommandSpec snapshot_command();
 CommandSpec rules_command();
 CommandSpec show_command();
+CommandSpec explain_command();
 
 }  // namespace gb10

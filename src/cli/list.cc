@@ -4,7 +4,7 @@ namespace gb10 {
 
 std::span<const CommandSpec> commands() {
   static const CommandSpec kCommands[] = {
-      doctor_command(),   inspect_command(), memory_command(),
+      doctor_command(),   explain_command(), inspect_command(), memory_command(),
       snapshot_command(), rules_command(),   show_command(),
   };
   return kCommands;

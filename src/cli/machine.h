@@ -42,8 +42,8 @@ inline constexpr OptionSpec kSnapshotOption = {"--snapshot", "FILE", false,
 inline constexpr OptionSpec kEnvironmentOption = {"--env", "DIR", true,
                                                   "also look into this Python environment"};
 
-inline constexpr OptionSpec kDataOption = {
-    "--data", "DIR", true,
-    "also read tables from DIR/rules and DIR/benign; same names replace the built-in ones"};
+inline constexpr OptionSpec kDataOption = {"--data", "DIR", true,
+                                           "also read tables from DIR/rules, DIR/signatures and "
+                                           "DIR/benign; same names replace the built-in ones"};
 
 }  // namespace gb10

@@ -24,7 +24,7 @@ std::vector<NotChecked> not_checked(const std::vector<SilentFile>& files, bool p
     if (file.kind == SilentFile::Kind::masks_rule) {
       out.push_back({file.name, "", file.title, file.area, reason(file, paths)});
     } else if (file.kind == SilentFile::Kind::passed_over) {
-      out.push_back({"rules of your own", "", "", Area::software, reason(file, paths)});
+      out.push_back({file.holds + " of your own", "", "", Area::software, reason(file, paths)});
     }
   }
   return out;

@@ -7,7 +7,8 @@
 #include "doctor/rules_in_force.h"
 #include "model/finding.h"
 
-/// What is said of an owner's own rule files that take something out of force or do not count.
+/// What is said of an owner's own rules and signatures that take something out of force or do not
+/// count.
 namespace gb10 {
 
 /// Those because of which something is not checked: masks of rules, and files passed over. Without

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "doctor/harmless.h"
 #include "doctor/summary.h"
 
 namespace gb10 {
@@ -218,9 +219,11 @@ Examination examined(const Machine& machine, const DoctorOptions& options) {
   return out;
 }
 
-Diagnosis diagnosed(const Examination& seen, const RuleSet& rules,
+Diagnosis diagnosed(const Examination& seen, RulesInForce& known,
                     std::span<const NotChecked> besides) {
-  const Judgement judgement = judge(rules, seen.facts, seen.series);
+  std::vector<Harmless> harmless;
+  const Facts facts = without_harmless_lines(seen.facts, known.benign, known.signatures, harmless);
+  const Judgement judgement = judge(known.rules, facts, seen.series);
   // A busy GPU that no rule knows the clocks of was not tested either.
   const bool loaded = std::any_of(seen.series.begin(), seen.series.end(), is_tested);
   const bool tested = loaded && judged_by_samples(judgement);
@@ -230,8 +233,7 @@ Diagnosis diagnosed(const Examination& seen, const RuleSet& rules,
   out.verdict = total_verdict(out.areas);
   out.findings = judgement.findings;
   out.not_checked = judgement.not_checked;
-  for (const Harmless& each : judgement.harmless)
-    out.harmless.push_back(each.name + ": " + each.line);
+  for (const Harmless& each : harmless) out.harmless.push_back(each.name + ": " + each.line);
   out.passed = judgement.count(Outcome::passed);
   out.unjudged = judgement.count(Outcome::not_checked);
   out.not_applicable = judgement.count(Outcome::not_applicable);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "doctor/rules_in_force.h"
 #include "facts/facts.h"
 #include "model/diagnosis.h"
 #include "rules/judge.h"
@@ -29,9 +30,9 @@ struct Examination {
 /// Collects the facts and samples each GPU as `options` say.
 Examination examined(const Machine& machine, const DoctorOptions& options);
 
-/// Judges what was seen. `besides` was not checked for reasons that no rule knows, such as a mask;
-/// an area that lacks a check is not called healthy.
-Diagnosis diagnosed(const Examination& seen, const RuleSet& rules,
+/// Judges what was seen, without what is known to be harmless. `besides` was not checked for
+/// reasons that no rule knows, such as a mask; an area that lacks a check is not called healthy.
+Diagnosis diagnosed(const Examination& seen, RulesInForce& known,
                     std::span<const NotChecked> besides = {});
 
 }  // namespace gb10

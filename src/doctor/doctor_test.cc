@@ -34,14 +34,16 @@ source = "s"
 date = "2026-11"
 )";
 
-RuleSet rules(std::initializer_list<const char*> texts) {
-  RuleSet out;
-  for (const char* const text : texts) {
+/// What was seen, judged by these rules alone.
+Diagnosis diagnosed_by(std::initializer_list<const char*> rules, const Examination& seen,
+                       std::span<const NotChecked> besides = {}) {
+  RulesInForce known;
+  for (const char* const text : rules) {
     const Result<Rule> rule = read_rule(text, "x.toml");
     EXPECT_TRUE(rule.ok()) << rule.error().what;
-    out.rules.push_back(*rule);
+    known.rules.rules.push_back(*rule);
   }
-  return out;
+  return diagnosed(seen, known, besides);
 }
 
 GpuSeries busy(double mhz) {
@@ -79,12 +81,12 @@ LoadResult load(LoadKind kind, bool verified) {
 }
 
 TEST(Diagnosed, a_gpu_whose_clocks_were_judged_under_load_may_be_healthy) {
-  const Diagnosis diagnosis = diagnosed({machine(true), {busy(2400)}}, rules({kClock}));
+  const Diagnosis diagnosis = diagnosed_by({kClock}, {machine(true), {busy(2400)}});
   EXPECT_EQ(area(diagnosis, Area::gpu).verdict, Verdict::healthy);
 }
 
 TEST(Diagnosed, a_busy_gpu_that_no_rule_knows_the_clocks_of_was_not_tested) {
-  const Diagnosis diagnosis = diagnosed({machine(false), {busy(210)}}, rules({kClock, kDisk}));
+  const Diagnosis diagnosis = diagnosed_by({kClock, kDisk}, {machine(false), {busy(210)}});
   EXPECT_NE(area(diagnosis, Area::gpu).verdict, Verdict::healthy);
   EXPECT_NE(diagnosis.verdict, Verdict::healthy);
 }
@@ -93,9 +95,9 @@ TEST(Diagnosed, an_area_of_which_a_rule_is_masked_is_not_called_healthy) {
   Facts facts = machine(true);
   facts.set("filesystem[/].type", std::string("ext4"), "mounts");
   const Examination seen{facts, {busy(2400)}};
-  EXPECT_EQ(area(diagnosed(seen, rules({kClock, kDisk})), Area::storage).verdict, Verdict::healthy);
+  EXPECT_EQ(area(diagnosed_by({kClock, kDisk}, seen), Area::storage).verdict, Verdict::healthy);
   const NotChecked masked{"storage.other", "", "", Area::storage, "masked by x"};
-  const Diagnosis less = diagnosed(seen, rules({kClock, kDisk}), std::span(&masked, 1));
+  const Diagnosis less = diagnosed_by({kClock, kDisk}, seen, std::span(&masked, 1));
   EXPECT_EQ(area(less, Area::storage).verdict, Verdict::no_fault_found);
   EXPECT_EQ(area(less, Area::gpu).verdict, Verdict::healthy);
 }
@@ -104,18 +106,46 @@ TEST(Diagnosed, the_worst_area_decides) {
   Facts facts = machine(true);
   facts.set("storage.filesystems", std::int64_t{1}, "/proc/mounts");
   facts.set("filesystem[/].type", std::string("full"), "/proc/mounts");
-  EXPECT_EQ(diagnosed({facts, {busy(2400)}}, rules({kClock, kDisk})).verdict, Verdict::degraded);
-  EXPECT_EQ(diagnosed({facts, {busy(690)}}, rules({kClock, kDisk})).verdict, Verdict::faulty);
+  EXPECT_EQ(diagnosed_by({kClock, kDisk}, {facts, {busy(2400)}}).verdict, Verdict::degraded);
+  EXPECT_EQ(diagnosed_by({kClock, kDisk}, {facts, {busy(690)}}).verdict, Verdict::faulty);
 }
 
 TEST(Diagnosed, what_could_not_be_listed_is_not_healthy) {
   Facts facts = machine(true);
   facts.unknown("storage.filesystems", {Error::Kind::denied, "permission denied"}, "/proc/mounts");
-  const Diagnosis diagnosis = diagnosed({facts, {busy(2400)}}, rules({kClock, kDisk}));
+  const Diagnosis diagnosis = diagnosed_by({kClock, kDisk}, {facts, {busy(2400)}});
   EXPECT_EQ(area(diagnosis, Area::storage).verdict, Verdict::cannot_tell);
   EXPECT_NE(diagnosis.verdict, Verdict::healthy);
   ASSERT_EQ(diagnosis.not_checked.size(), 1U);
   EXPECT_EQ(diagnosis.not_checked[0].reason, "storage.filesystems: permission denied");
+}
+
+TEST(Diagnosed, a_harmless_line_of_a_log_reaches_no_rule_and_is_told) {
+  Result<RulesInForce> known = rules_in_force(FakeHost(), {});
+  ASSERT_TRUE(known.ok()) << known.error().what;
+  const Result<Rule> power = read_rule(R"(name = "site.power"
+area = "network"
+severity = "fault"
+title = "t"
+when = [ { fact = "kernel.log", matches = "insufficient power" } ]
+message = "m"
+why = "w"
+remedy = ["r"]
+source = "s"
+date = "2026-11"
+)",
+                                       "x.toml");
+  ASSERT_TRUE(power.ok()) << power.error().what;
+  known->rules.rules = {*power};
+  const std::string line =
+      "mlx5_core 0000:01:00.0: Detected insufficient power on the PCIe slot (27W).";
+  Facts facts = machine(true);
+  facts.set("kernel.log", std::vector<std::string>{line}, "journalctl");
+  const Diagnosis healthy = diagnosed({facts, {}}, *known);
+  EXPECT_TRUE(healthy.findings.empty());
+  EXPECT_EQ(healthy.harmless, std::vector<std::string>{"mlx5-slot-power: " + line});
+  facts.set("identity.gb10", false, "PCI");
+  EXPECT_EQ(diagnosed({facts, {}}, *known).findings.size(), 1U);
 }
 
 TEST(Examined, a_load_that_did_not_run_says_why_and_verifies_nothing) {

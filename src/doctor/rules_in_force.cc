@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "doctor/signatures_in_force.h"
 #include "facts/accounts.h"
 #include "facts/facts.h"
 #include "rules/load.h"
@@ -95,34 +96,56 @@ Error with_hint_to_read(Error error) {
   return error;
 }
 
-SilentFile silent_mask(const DataMask& mask, const std::string& kind,
+constexpr std::array<std::string_view, 3> kKinds = {"rules", "benign", "signatures"};
+
+/// What is in a file of that kind, as messages call it.
+const char* held_by(std::string_view kind) { return kind == "signatures" ? "signatures" : "rules"; }
+
+/// What the owner of a mask that masks nothing may have meant.
+std::string meant(std::string_view kind, const std::string& name,
+                  const std::vector<std::string>& names) {
+  std::vector<std::string> kinds, folders;
+  for (const std::string_view other : kKinds) {
+    if (other == kind || !is_built_in(other, name)) continue;
+    kinds.emplace_back(other);
+    folders.push_back(fmt::format("{}.d", other));
+  }
+  if (!kinds.empty()) {
+    return fmt::format("that name is one of {}: move the file to {}", joined(kinds, " and "),
+                       joined(folders, " or "));
+  }
+  return did_you_mean(name, names,
+                      kind == "signatures" ? "gb10 explain names the signatures that it finds"
+                                           : "gb10 rules lists the names");
+}
+
+SilentFile silent_mask(const DataMask& mask, std::string_view kind,
                        const std::vector<std::string>& names) {
-  SilentFile out{.kind = SilentFile::Kind::masks_benign,
+  SilentFile out{.kind = SilentFile::Kind::masks_other,
+                 .holds = held_by(kind),
                  .path = mask.path,
                  .name = mask.hidden.name,
                  .title = {},
                  .why = {},
                  .hint = {}};
-  const bool rules = kind == "rules";
-  const char* const other = rules ? "benign" : "rules";
   if (!mask.masks) {
     out.kind = SilentFile::Kind::masks_nothing;
-    out.hint = is_built_in(other, out.name)
-                   ? fmt::format("that name is one of {}: move the file to {}.d", other, other)
-                   : did_you_mean(out.name, names, "gb10 rules lists the names");
-    return out;
+    out.hint = meant(kind, out.name, names);
+  } else if (kind == "rules") {
+    out.kind = SilentFile::Kind::masks_rule;
+    const Result<Rule> hidden = read_rule(mask.hidden.text, mask.hidden.origin);
+    if (!hidden.ok()) return out;
+    out.title = hidden->title;
+    out.area = hidden->area;
+  } else if (kind == "signatures") {
+    const Result<Signature> hidden = read_signature(mask.hidden);
+    if (hidden.ok()) out.title = hidden->title;
   }
-  if (!rules) return out;
-  out.kind = SilentFile::Kind::masks_rule;
-  const Result<Rule> hidden = read_rule(mask.hidden.text, mask.hidden.origin);
-  if (!hidden.ok()) return out;
-  out.title = hidden->title;
-  out.area = hidden->area;
   return out;
 }
 
-/// The rules in a home, which do not count for root.
-void add_home(const HostView& host, const std::string& kind, std::vector<SilentFile>& out) {
+/// The files in a home, which do not count for root.
+void add_home(const HostView& host, std::string_view kind, std::vector<SilentFile>& out) {
   const Result<std::string> home = asking_home(host);
   if (!home.ok()) return;
   const std::string folder = user_tables(*home, kind);
@@ -130,11 +153,48 @@ void add_home(const HostView& host, const std::string& kind, std::vector<SilentF
   const auto is_table = [](const DirEntry& entry) { return entry.name.ends_with(".toml"); };
   if (!entries.ok() || std::none_of(entries->begin(), entries->end(), is_table)) return;
   out.push_back({.kind = SilentFile::Kind::passed_over,
+                 .holds = held_by(kind),
                  .path = folder,
                  .name = {},
                  .title = {},
-                 .why = "root takes no rules from a home",
+                 .why = fmt::format("root takes no {} from a home", held_by(kind)),
                  .hint = fmt::format("run without sudo, or put them into /etc/gb10/{}.d", kind)});
+}
+
+bool is_harmless(const Signature* signature) {
+  return signature && signature->role == Role::harmless;
+}
+
+Error no_signature(const Benign& known, SignatureBook& book) {
+  std::vector<std::string> names;
+  for (std::size_t page = 0; page < book.size(); ++page) {
+    const Signature* const signature = book.read(page);
+    if (is_harmless(signature)) names.push_back(signature->name);
+  }
+  const std::string hint =
+      fmt::format("signatures.d/{}.toml says what such a line looks like, with role = \"harmless\"",
+                  printable(known.name, 80));
+  return {Error::Kind::invalid,
+          fmt::format("{}:1: no signature of a harmless line is called {}", known.origin,
+                      printable(known.name, 80)),
+          did_you_mean(known.name, names, hint)};
+}
+
+/// The harmless lines in force. One of ours whose signature an owner has masked, or made another
+/// kind of, is out of force with it.
+Result<std::vector<Benign>> benign_in_force(const HostView& host,
+                                            const std::vector<std::string>& directories,
+                                            SignatureBook& book) {
+  Result<std::vector<Benign>> all = load_benign(host, directories);
+  if (!all.ok()) return with_hint_to_read(all.error());
+  std::vector<Benign> out;
+  for (Benign& known : *all) {
+    const bool ours = known.origin == kBuiltIn, has_signature = is_harmless(book.named(known.name));
+    if (!ours) TRY(check_facts(known));
+    if (!ours && !has_signature) return no_signature(known, book);
+    if (has_signature) out.push_back(std::move(known));
+  }
+  return out;
 }
 
 }  // namespace
@@ -149,7 +209,7 @@ Result<std::vector<DataFile>> readable_files(const HostView& host, std::string_v
 std::vector<SilentFile> silent_files(const HostView& host,
                                      const std::vector<std::string>& directories) {
   std::vector<SilentFile> out;
-  for (const std::string kind : {"rules", "benign"}) {
+  for (const std::string_view kind : kKinds) {
     const Result<DataTables> tables = data_tables(host, kind, directories);
     if (!tables.ok()) continue;
     std::vector<std::string> names;
@@ -160,6 +220,7 @@ std::vector<SilentFile> silent_files(const HostView& host,
     for (const DataMask& mask : tables->masks) out.push_back(silent_mask(mask, kind, names));
     for (const PassedOver& each : tables->passed_over) {
       out.push_back({.kind = SilentFile::Kind::passed_over,
+                     .holds = held_by(kind),
                      .path = each.path,
                      .name = {},
                      .title = {},
@@ -198,16 +259,19 @@ Result<void> check_facts(const Benign& known) {
   return {};
 }
 
-Result<RuleSet> rules_in_force(const HostView& host, const std::vector<std::string>& directories) {
-  Result<RuleSet> all = load_rules(host, directories);
-  if (!all.ok()) return with_hint_to_read(all.error());
-  for (const Rule& rule : all->rules) {
+Result<RulesInForce> rules_in_force(const HostView& host,
+                                    const std::vector<std::string>& directories) {
+  Result<RuleSet> rules = load_rules(host, directories);
+  if (!rules.ok()) return with_hint_to_read(rules.error());
+  for (const Rule& rule : rules->rules) {
     if (rule.origin != kBuiltIn) TRY(check_facts(rule));
   }
-  for (const Benign& known : all->benign) {
-    if (known.origin != kBuiltIn) TRY(check_facts(known));
-  }
-  return all;
+  SignatureBook book = TRY(signatures_in_force(host, directories));
+  std::vector<Benign> benign = TRY(benign_in_force(host, directories, book));
+  std::vector<std::string> names;
+  for (const Benign& known : benign) names.push_back(known.name);
+  book.keep_only(names);
+  return RulesInForce{*std::move(rules), std::move(benign), std::move(book)};
 }
 
 }  // namespace gb10

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/diagnosis.h"
+#include "model/explanation.h"
 #include "model/fact.h"
 
 namespace gb10 {
@@ -21,6 +22,10 @@ struct Dress {
 std::string text(const Diagnosis& diagnosis, const Dress& dress);
 /// What an owner pastes into a forum post.
 std::string markdown(const Diagnosis& diagnosis);
+
+/// What a log says, the first cause first.
+std::string text(const Explanation& explanation, const Dress& dress);
+std::string markdown(const Explanation& explanation);
 
 /// A topic with the facts that belong to it, for `inspect`.
 struct FactGroup {

@@ -1,8 +1,8 @@
 #include "rules/clause.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace gb10 {
@@ -80,11 +80,11 @@ std::vector<std::string> elements(const Value& value) {
 }
 
 ClauseResult matching(const Clause& clause, const Value& value) {
-  const RE2 pattern(clause.operand.text, RE2::Quiet);
+  const Result<Pattern> pattern = Pattern::compile(clause.operand.text);
   if (!pattern.ok()) return undecided(fmt::format("no pattern: {}", clause.operand.text));
   ClauseResult out;
   for (std::string& element : elements(value)) {
-    if (RE2::PartialMatch(element, pattern)) out.matched.push_back(std::move(element));
+    if (pattern->fits(element)) out.matched.push_back(std::move(element));
   }
   out.truth = out.matched.empty() == (clause.op == Op::matches_none) ? Truth::yes : Truth::no;
   return out;

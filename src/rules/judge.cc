@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include "rules/wording.h"
 
@@ -215,34 +214,9 @@ int Judgement::count(Outcome outcome) const {
   }));
 }
 
-Facts without_benign_lines(const Facts& facts, std::span<const Benign> benign,
-                           std::vector<Harmless>& taken) {
-  Facts out = facts;
-  for (const Benign& known : benign) {
-    const auto* const lines = out.known<std::vector<std::string>>(known.fact);
-    if (!lines) continue;
-    Case unless;
-    const bool exempt = any_of(known.unless, facts, "", unless) != Truth::no;
-    if (exempt) continue;
-    const RE2 pattern(known.matches, RE2::Quiet);
-    std::vector<std::string> kept;
-    for (const std::string& line : *lines) {
-      if (RE2::PartialMatch(line, pattern))
-        taken.push_back({known.name, line});
-      else
-        kept.push_back(line);
-    }
-    const Fact whole = *out.find(known.fact);
-    out.set(known.fact, std::move(kept), whole.source);
-    out.incomplete(known.fact, whole.gaps);
-  }
-  return out;
-}
-
 Judgement judge(const RuleSet& rules, const Facts& facts, std::span<const GpuSeries> series) {
   Judgement out;
-  const Facts judged_facts = without_benign_lines(facts, rules.benign, out.harmless);
-  const Scope scope{judged_facts, series};
+  const Scope scope{facts, series};
   for (const Rule& rule : rules.rules) out.checked.push_back({&rule, judge_rule(rule, scope, out)});
   drop_superseded(rules, out.findings);
   // The worst first; of equals the one whose remedy costs least, which may clear the next one too.

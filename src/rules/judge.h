@@ -16,16 +16,10 @@ struct Checked {
   Outcome outcome = Outcome::passed;
 };
 
-/// A log line taken out because it is known to be harmless.
-struct Harmless {
-  std::string name, line;
-};
-
 struct Judgement {
   std::vector<Finding> findings;        // the worst first
   std::vector<NotChecked> not_checked;  // in the order of the rules
   std::vector<Checked> checked;         // every rule
-  std::vector<Harmless> harmless;
 
   int count(Outcome outcome) const;
 };
@@ -33,9 +27,5 @@ struct Judgement {
 /// Judges every rule. A fact that is not known silences the rules that need it; they are listed as
 /// not checked.
 Judgement judge(const RuleSet& rules, const Facts& facts, std::span<const GpuSeries> series);
-
-/// The facts without the log lines that `benign` knows; those go to `taken`.
-Facts without_benign_lines(const Facts& facts, std::span<const Benign> benign,
-                           std::vector<Harmless>& taken);
 
 }  // namespace gb10

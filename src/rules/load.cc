@@ -1,5 +1,7 @@
 #include "rules/load.h"
 
+#include <span>
+
 #include <fmt/format.h>
 
 namespace gb10 {
@@ -25,32 +27,39 @@ std::string_view without_examples(std::string_view text) {
   return text.substr(0, at == std::string_view::npos ? at : at + 1);
 }
 
-}  // namespace
-
-Result<RuleSet> read_rules(std::span<const DataFile> rules, std::span<const DataFile> benign) {
-  RuleSet out;
-  for (const DataFile& file : rules) {
-    Rule rule = TRY(read_rule(without_examples(file.text), file_name(file, "rules")));
-    TRY(check_name(rule.name, file, "rules"));
-    rule.origin = file.origin;
-    out.rules.push_back(std::move(rule));
-  }
-  for (const DataFile& file : benign) {
-    Benign line = TRY(read_benign(file.text, file_name(file, "benign")));
-    TRY(check_name(line.name, file, "benign"));
-    line.origin = file.origin;
-    out.benign.push_back(std::move(line));
+/// Reads every file of `kind`; a mistake in one comes with `hint`.
+template <class T>
+Result<std::vector<T>> read_each(std::span<const DataFile> files, std::string_view kind,
+                                 Result<T> (*read)(std::string_view, std::string_view),
+                                 const std::string& hint) {
+  std::vector<T> out;
+  for (const DataFile& file : files) {
+    Result<T> one = read(without_examples(file.text), file_name(file, kind));
+    if (!one.ok()) return with_hint(one.error(), hint);
+    const Result<void> named = check_name(one->name, file, kind);
+    if (!named.ok()) return with_hint(named.error(), hint);
+    one->origin = file.origin;
+    out.push_back(*std::move(one));
   }
   return out;
 }
 
+}  // namespace
+
 Result<RuleSet> load_rules(const HostView& host, const std::vector<std::string>& directories) {
-  const std::vector<DataFile> rules = TRY(data_files(host, "rules", directories));
-  const std::vector<DataFile> benign = TRY(data_files(host, "benign", directories));
-  Result<RuleSet> read = read_rules(rules, benign);
-  if (read.ok()) return read;
-  return with_hint(read.error(),
-                   "gb10 show memory.swap-while-free --toml prints a rule to compare");
+  const std::vector<DataFile> files = TRY(data_files(host, "rules", directories));
+  RuleSet out;
+  out.rules = TRY(read_each<Rule>(files, "rules", read_rule,
+                                  "gb10 show memory.swap-while-free --toml prints a rule to "
+                                  "compare"));
+  return out;
+}
+
+Result<std::vector<Benign>> load_benign(const HostView& host,
+                                        const std::vector<std::string>& directories) {
+  const std::vector<DataFile> files = TRY(data_files(host, "benign", directories));
+  return read_each<Benign>(files, "benign", read_benign,
+                           "gb10 show mlx5-slot-power --toml prints one to compare");
 }
 
 }  // namespace gb10

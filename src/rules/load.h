@@ -1,17 +1,16 @@
 #pragma once
 
-#include <span>
-
 #include "host/tables.h"
 #include "rules/rule.h"
 
 namespace gb10 {
 
-/// Reads the rules and the benign lines in force; the first mistake in a file is the error, with
-/// file and line.
-Result<RuleSet> read_rules(std::span<const DataFile> rules, std::span<const DataFile> benign);
-
-/// The same straight from the tables of a machine.
+/// Reads the rules in force on a machine; the first mistake in a file is the error, with file and
+/// line.
 Result<RuleSet> load_rules(const HostView& host, const std::vector<std::string>& directories);
+
+/// The same of the harmless lines.
+Result<std::vector<Benign>> load_benign(const HostView& host,
+                                        const std::vector<std::string>& directories);
 
 }  // namespace gb10

@@ -4,10 +4,11 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "rules/fields.h"
+#include "rules/steps.h"
 
 namespace gb10 {
 
@@ -52,8 +53,9 @@ Result<Operand> operand(const toml::Node& node) {
 Result<void> check_operand(Op op, const Operand& operand, const toml::Node& at) {
   const bool text = !operand.text.empty();
   if (is_one_of(op, {Op::matches, Op::matches_none})) {
-    const RE2 pattern(operand.text, RE2::Quiet);
-    if (!text || !pattern.ok()) return at.wrong(fmt::format("no pattern: {}", pattern.error()));
+    const Result<Pattern> pattern = Pattern::compile(operand.text);
+    if (!text) return at.wrong("a pattern is wanted here");
+    if (!pattern.ok()) return at.wrong(pattern.error().what);
   } else if (is_one_of(op, {Op::empty, Op::known}) && !operand.truth) {
     return at.wrong("true or false is wanted here");
   } else if (op == Op::in && operand.list.empty()) {
@@ -222,24 +224,6 @@ Result<Benign::Example> benign_example(const toml::Node& node) {
   return out;
 }
 
-/// A sentence, or a table with a command.
-Result<Step> step(const toml::Node& node) {
-  Step out;
-  if (node.kind == toml::Node::Kind::string) {
-    out.note = node.string;
-    return out;
-  }
-  TRY(node.only({"when", "run", "note"}));
-  out.when = TRY(node.text("when", ""));
-  out.run = TRY(node.text("run"));
-  const bool odd = std::any_of(out.run.begin(), out.run.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (trimmed(out.run).empty() || odd) return node.wrong("run wants a command on one line");
-  out.note = TRY(node.text("note", ""));
-  return out;
-}
-
 /// The words that every rule has.
 Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.name = TRY(root.text("name"));
@@ -262,7 +246,7 @@ Result<void> read_kinds(const toml::Node& root, Rule& rule) {
   rule.severity = TRY(enumerator<Severity>(root, "severity", severity));
   if (root.find("impact")) rule.impact = TRY(enumerator<Impact>(root, "impact", impact));
   if (const toml::Node* const node = root.find("window")) rule.window = TRY(window(*node));
-  rule.remedy = TRY(each_of<Step>(root, "remedy", step));
+  rule.remedy = TRY(each_of<Step>(root, "remedy", read_step));
   rule.given = TRY(each_of<Clause>(root, "given", clause));
   rule.when = TRY(each_of<Clause>(root, "when", clause));
   rule.any = TRY(each_of<Clause>(root, "any", clause));
@@ -291,22 +275,13 @@ Result<Rule> read_rule(std::string_view text, std::string_view file) {
 
 Result<Benign> read_benign(std::string_view text, std::string_view file) {
   const toml::Node root = TRY(toml::parse(text, file));
-  TRY(root.only({"name", "title", "fact", "matches", "unless", "why", "catalogue", "source", "date",
-                 "example"}));
+  TRY(root.only({"name", "fact", "unless", "example"}));
   Benign out;
   out.origin = file;
   out.name = TRY(root.text("name"));
-  out.title = TRY(root.text("title"));
   out.fact = TRY(root.text("fact"));
-  out.matches = TRY(root.text("matches"));
-  out.why = TRY(root.text("why"));
-  out.source = TRY(root.text("source"));
-  out.date = TRY(root.text("date"));
-  out.catalogue = TRY(root.texts("catalogue"));
   out.unless = TRY(each_of<Clause>(root, "unless", clause));
   out.examples = TRY(each_of<Benign::Example>(root, "example", benign_example));
-  const RE2 pattern(out.matches, RE2::Quiet);
-  if (!pattern.ok()) return root.wrong(fmt::format("no pattern: {}", pattern.error()));
   return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// rules/ reads what we know (data/rules, data/benign), judges facts and GPU samples by it, and
-// words the findings. It refuses an expression language: a rule is a list of plain clauses.
+// rules/ reads what we know of facts (data/rules, data/benign), judges facts and GPU samples by it,
+// and words the findings. It refuses an expression language: a rule is a list of plain clauses.
 
 #include <string>
 #include <string_view>
@@ -96,11 +96,11 @@ struct Rule {
   std::string origin;  // "built in" or the file it was read from
 };
 
-/// A line of `fact` that looks bad and is not.
+/// Lines of `fact` that show the harmless signature of this name look bad and are not, unless one
+/// of the clauses may hold: what a log alone cannot show.
 struct Benign {
-  std::string name, title, fact, matches, why, source, date, origin;
+  std::string name, fact, origin;
   std::vector<Clause> unless;
-  std::vector<std::string> catalogue;
   struct Example {
     std::string line;
     toml::Node facts;
@@ -112,7 +112,6 @@ struct Benign {
 
 struct RuleSet {
   std::vector<Rule> rules;  // sorted by name
-  std::vector<Benign> benign;
 };
 
 /// Reads one rule file; errors name file and line.

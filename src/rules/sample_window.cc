@@ -4,7 +4,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <re2/re2.h>
+
+#include "base/pattern.h"
 
 namespace gb10 {
 
@@ -32,8 +33,9 @@ Truth meets_reasons(const MetricClause& clause, const GpuSample& sample) {
   if (!sample.reasons) return Truth::unknown;
   const std::vector<std::string> limits = limiting_reasons(*sample.reasons);
   if (clause.op == Op::matches || clause.op == Op::matches_none) {
+    const Result<Pattern> pattern = Pattern::compile(clause.reason);
     const bool hit = std::any_of(limits.begin(), limits.end(), [&](const std::string& limit) {
-      return RE2::PartialMatch(limit, clause.reason);
+      return pattern.ok() && pattern->fits(limit);
     });
     return truth_of(hit == (clause.op == Op::matches));
   }

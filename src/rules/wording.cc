@@ -61,9 +61,8 @@ std::optional<std::string> raw_text(std::string_view name, const Wording& wordin
 }
 
 bool is_one_line(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
 std::string placeholder_text(std::string_view name, const Wording& wording) {

@@ -6,11 +6,12 @@ usage: gb10 [command] [options]
        without a command: gb10 doctor
 
   doctor    is this machine healthy and set up right?
+  explain   what a log says: the first cause, and what to do
   inspect   what is in this machine: every fact with its source
   memory    where the 128 GB went
   snapshot  this machine as one redacted file
   rules     what is checked
-  show      explain a rule by its name
+  show      explain a rule or a signature by its name
 
   gb10 COMMAND --help  its options
   gb10 --version       the version

@@ -1,0 +1,52 @@
+#include "base/pattern.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+namespace gb10 {
+
+struct Pattern::Compiled {
+  RE2 expression;
+};
+
+Pattern::Pattern(std::unique_ptr<Compiled> compiled) : compiled_(std::move(compiled)) {}
+Pattern::Pattern(Pattern&&) noexcept = default;
+Pattern& Pattern::operator=(Pattern&&) noexcept = default;
+Pattern::~Pattern() = default;
+
+Result<Pattern> Pattern::compile(std::string_view text) {
+  auto compiled = std::unique_ptr<Compiled>(
+      new Compiled{RE2(re2::StringPiece(text.data(), text.size()), RE2::Quiet)});
+  if (!compiled->expression.ok()) {
+    return Error{Error::Kind::invalid, fmt::format("no pattern: {}", compiled->expression.error())};
+  }
+  return Pattern(std::move(compiled));
+}
+
+bool Pattern::fits(std::string_view text) const {
+  return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), compiled_->expression);
+}
+
+bool Pattern::fits(std::string_view text, Captures& captures) const {
+  const RE2& expression = compiled_->expression;
+  if (expression.NamedCapturingGroups().empty()) return fits(text);
+  const re2::StringPiece piece(text.data(), text.size());
+  std::vector<re2::StringPiece> groups(
+      static_cast<std::size_t>(expression.NumberOfCapturingGroups()) + 1);
+  if (!expression.Match(piece, 0, piece.size(), RE2::UNANCHORED, groups.data(),
+                        static_cast<int>(groups.size())))
+    return false;
+  for (const auto& [name, index] : expression.NamedCapturingGroups()) {
+    const re2::StringPiece& group = groups[static_cast<std::size_t>(index)];
+    if (group.data()) captures[name] = std::string(group.data(), group.size());
+  }
+  return true;
+}
+
+std::vector<std::string> Pattern::groups() const {
+  std::vector<std::string> out;
+  for (const auto& each : compiled_->expression.NamedCapturingGroups()) out.push_back(each.first);
+  return out;
+}
+
+}  // namespace gb10

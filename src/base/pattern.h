@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace gb10 {
+
+/// A regular expression in RE2's syntax, compiled. Its search time is linear in the text; the
+/// library behind it lives in pattern.cc alone.
+class Pattern {
+ public:
+  /// An Error of kind `invalid` that says what is wrong with `text`.
+  static Result<Pattern> compile(std::string_view text);
+
+  Pattern(Pattern&&) noexcept;
+  Pattern& operator=(Pattern&&) noexcept;
+  ~Pattern();
+
+  /// True when it fits somewhere in `text`.
+  bool fits(std::string_view text) const;
+
+  using Captures = std::map<std::string, std::string, std::less<>>;
+  /// The same, and what its named groups took; a group that took no part is absent.
+  bool fits(std::string_view text, Captures& captures) const;
+
+  /// The names of its groups.
+  std::vector<std::string> groups() const;
+
+ private:
+  struct Compiled;
+  explicit Pattern(std::unique_ptr<Compiled> compiled);
+  std::unique_ptr<Compiled> compiled_;
+};
+
+}  // namespace gb10

@@ -1,0 +1,54 @@
+#include "explain/line_view.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "logs/encoding.h"
+#include "logs/json_line.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::size_t kLongest = 16 * 1024;
+constexpr std::size_t kAround = 4 * 1024;
+constexpr std::size_t kFar = 32 * 1024;
+
+/// What is looked at of a line that is too long: some of it around the place.
+std::string_view around(std::string_view line, std::size_t at) {
+  if (line.size() <= kLongest) return line;
+  const std::size_t begin = at > kAround ? at - kAround : 0;
+  return line.substr(begin, 2 * kAround);
+}
+
+}  // namespace
+
+std::string_view piece_at(std::string_view line, std::size_t at) {
+  // Far from the place nothing is looked at, so that a line without end costs no more.
+  const std::size_t from = at > kFar ? at - kFar : 0;
+  const std::string_view near = line.substr(from, at - from + kFar);
+  at -= from;
+  const std::size_t before = at == 0 ? std::string_view::npos : near.rfind('\r', at - 1);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  return near.substr(begin, std::min(near.find('\r', at), near.size()) - begin);
+}
+
+void LineView::add(std::string_view text) {
+  while (text.ends_with('\r') || text.ends_with('\n')) text.remove_suffix(1);
+  const LogLine parts = taken_apart(text);
+  readings_.emplace_back(parts.message);
+  if (parts.message.size() < text.size()) readings_.emplace_back(text);
+}
+
+LineView::LineView(std::string_view line, std::size_t at) {
+  const std::string_view piece = piece_at(line, at);
+  const auto offset = static_cast<std::size_t>(piece.data() - line.data());
+  text_ = as_utf8(around(piece, at - std::min(at, offset)));
+  parts_ = taken_apart(text_);
+  if (const auto said = said_by_json(parts_.message)) {
+    for (const std::string_view each : lines(*said)) add(each);
+  }
+  if (readings_.empty()) add(text_);
+}
+
+}  // namespace gb10

@@ -1,0 +1,280 @@
+#include "explain/matcher.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "explain/line_view.h"
+#include "explain/part_table.h"
+#include "explain/place.h"
+#include "logs/blocks.h"
+#include "logs/samples.h"
+#include "logs/wrapping.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::size_t kStep = 16 * 1024;       // bytes that are looked at at once
+constexpr std::size_t kLong = 8192;            // bytes of a line that is not seen as a whole
+constexpr std::int64_t kWrappedLines = 20000;  // more does no terminal hold
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
+}  // namespace
+
+class Matcher::State {
+ public:
+  explicit State(SignatureBook& book) : table(book) {}
+
+  void take(const Block& block);
+
+  BlockReader reader{[this](const Block& block) { take(block); }};
+  PartTable table;
+  std::int64_t last_line = 0, news = 0;
+
+ private:
+  void begin(const Block& block);
+  void add_context(const Block& block);
+  Place place_of(std::size_t at);
+  void choose_piece(const Place& place, std::size_t at);
+  const LineView& view_at(const Place& place, std::size_t at);
+  void look(std::size_t at, std::uint32_t which);
+  void samples_until(std::size_t end);
+  void look_at_sample(const std::string& sample, const Place& place);
+  void look_at_joined(const std::string& line, std::int64_t number);
+  void try_part(Part& part, const LineView& view, const Place& place);
+  void record(Part& part, Seen seen, const Place& place, std::string text);
+  void finish();
+
+  SampleReader samples_;
+  std::optional<std::size_t> wrap_width_;
+  bool width_decided_ = false;
+  NumberedLines tail_;                                     // the last lines of the block before
+  std::vector<std::pair<Part*, std::size_t>> unfinished_;  // and which first line lacks context
+
+  // The block at hand.
+  Block block_;
+  std::size_t counted_ = 0;         // bytes whose line ends are counted
+  std::int64_t counted_lines_ = 0;  // in them
+  std::optional<Place> place_;
+  std::string_view piece_;                    // of a line, between carriage returns
+  std::size_t piece_at_ = 1, piece_end_ = 0;  // where it is in the block
+  std::int64_t piece_number_ = 0;
+  bool is_plain_ = false;         // nothing in it must be unescaped
+  std::optional<LineView> view_;  // of it
+  std::size_t sample_at_ = 0;     // the next line that may be a row
+  std::vector<Anchors::Hit> hits_;
+  std::vector<char> skip_;  // literals that this block need not be asked for
+};
+
+/// The line that holds the byte `at`; asked with growing places.
+Place Matcher::State::place_of(std::size_t at) {
+  if (place_ && at < place_->end) return *place_;
+  const std::string_view text = block_.text;
+  const std::size_t end = std::min(text.find('\n', at), text.size());
+  const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+  const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+  counted_lines_ += line_ends(text.substr(counted_, begin - counted_));
+  counted_ = begin;
+  place_ = Place{text, begin, end, block_.first_line + counted_lines_};
+  return *place_;
+}
+
+void Matcher::State::record(Part& part, Seen seen, const Place& place, std::string text) {
+  const bool with_context = part.seen().first.size() < SeenLines::kWithContext;
+  if (with_context) {
+    seen.evidence = evidence(place, std::move(text), tail_);
+  } else {
+    seen.evidence.line = place.number;
+    seen.evidence.text = std::move(text);
+  }
+  const bool lacks = with_context && seen.evidence.after.size() < kAround;
+  const Part::Recorded done = part.record(std::move(seen));
+  if (done != Part::Recorded::first) return;
+  ++news;
+  if (lacks) unfinished_.emplace_back(&part, part.seen().first.size() - 1);
+}
+
+void Matcher::State::try_part(Part& part, const LineView& view, const Place& place) {
+  Seen seen;
+  const std::string* const reading = part.fitting(view.readings(), seen.captures);
+  if (!reading) return;
+  seen.time = view.parts().time;
+  seen.source = std::string(view.parts().source);
+  seen.says_it_is_fine = view.parts().says_it_is_fine;
+  if (table.book().is_quote(*reading)) return;
+  // With its prefixes, unless it is one line of several that were packed into one.
+  const std::string& whole = view.readings().back();
+  const bool is_part = whole.find(*reading) != std::string::npos;
+  record(part, std::move(seen), place, shown(is_part ? whole : *reading, part.pattern().anchor));
+}
+
+/// Makes the piece of the line around `at` the one at hand. Of a very long one only some is seen at
+/// once.
+void Matcher::State::choose_piece(const Place& place, std::size_t at) {
+  if (at >= piece_at_ && at < piece_end_) return;
+  const std::string_view line = place.line();
+  piece_ = piece_at(line, at - place.begin);
+  piece_at_ = static_cast<std::size_t>(piece_.data() - block_.text.data());
+  piece_end_ = piece_at_ + std::max<std::size_t>(piece_.size(), 1);
+  is_plain_ = piece_.size() <= kLong && !trimmed(piece_).ends_with('}') && is_ascii(piece_);
+  // Of what is seen a half lies behind `at`; what stands at its end is looked at anew.
+  if (piece_.size() > kLong) piece_end_ = std::min(piece_end_, at + kLong / 4);
+  ++piece_number_;
+  view_.reset();
+}
+
+/// The piece at hand as patterns see it.
+const LineView& Matcher::State::view_at(const Place& place, std::size_t at) {
+  if (!view_) view_.emplace(place.line(), at - place.begin);
+  return *view_;
+}
+
+/// Looks at the line around a literal that was found.
+void Matcher::State::look(std::size_t at, std::uint32_t which) {
+  if (table.is_exhausted(which)) {
+    skip_[which] = 1;
+    return;
+  }
+  const Place place = place_of(at);
+  if (samples_.expects_rows()) samples_until(place.begin);
+  choose_piece(place, at);
+  for (Part* const part : table.parts_of(which)) {
+    if (part->is_spent() || part->has_line(place.number)) continue;
+    if (!part->takes(piece_number_)) continue;
+    if (is_plain_ && part->is_hopeless(piece_)) continue;
+    try_part(*part, view_at(place, at), place);
+  }
+  if (table.begins_table(which) && samples_.begins(view_at(place, at).message()))
+    sample_at_ = place.end + 1;
+}
+
+/// Reads the lines before `end` as rows of the table that has begun.
+void Matcher::State::samples_until(std::size_t end) {
+  const std::string_view text = block_.text;
+  while (samples_.expects_rows() && sample_at_ < end) {
+    const std::size_t stop = std::min(text.find('\n', sample_at_), text.size());
+    if (stop >= end && stop < text.size()) return;
+    std::string_view line = text.substr(sample_at_, stop - sample_at_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const bool packed = line.find('{') != std::string_view::npos;
+    const auto sample = packed ? samples_.row(LineView(line, 0).message())
+                               : samples_.row(taken_apart(line).message);
+    if (sample) {
+      const bool ahead = sample_at_ >= counted_;
+      const std::int64_t lines = ahead ? line_ends(text.substr(counted_, sample_at_ - counted_))
+                                       : -line_ends(text.substr(sample_at_, counted_ - sample_at_));
+      look_at_sample(*sample, {text, sample_at_, stop, block_.first_line + counted_lines_ + lines});
+    }
+    sample_at_ = stop + 1;
+  }
+}
+
+void Matcher::State::look_at_sample(const std::string& sample, const Place& place) {
+  std::vector<Anchors::Hit> hits;
+  table.anchors().find(sample, hits);
+  for (const Anchors::Hit& hit : hits) {
+    for (Part* const part : table.parts_of(hit.which)) {
+      Seen seen;
+      if (part->is_spent() || !part->fitting({sample}, seen.captures)) continue;
+      record(*part, std::move(seen), place, shown(place.line(), ""));
+    }
+  }
+}
+
+/// Looks once more at a line that a terminal has broken, put together again.
+void Matcher::State::look_at_joined(const std::string& line, std::int64_t number) {
+  std::vector<Anchors::Hit> hits;
+  table.anchors().find(line, hits);
+  for (const Anchors::Hit& hit : hits) {
+    const LineView view(line, hit.at);
+    for (Part* const part : table.parts_of(hit.which))
+      try_part(*part, view, {line, 0, line.size(), number});
+  }
+}
+
+void Matcher::State::begin(const Block& block) {
+  block_ = block;
+  counted_ = 0;
+  counted_lines_ = 0;
+  place_.reset();
+  piece_at_ = 1;
+  piece_end_ = 0;
+  sample_at_ = 0;
+  table.begin_block();
+  skip_.assign(table.anchors().size(), 0);
+  if (!width_decided_) wrap_width_ = wrap_width(block.text);
+  width_decided_ = true;
+}
+
+/// Gives the last lines of the block before the lines behind them.
+void Matcher::State::add_context(const Block& block) {
+  for (const auto& [part, which] : unfinished_) {
+    LogEvidence& seen = part->seen().first[which].evidence;
+    std::int64_t number = block.first_line;
+    std::size_t begin = block.known;
+    while (seen.after.size() < kAround && begin < block.text.size()) {
+      const std::size_t stop = std::min(block.text.find('\n', begin), block.text.size());
+      // Only what stands right behind: the block may begin with the rest of this very line.
+      if (number == seen.line + 1 + static_cast<std::int64_t>(seen.after.size()))
+        seen.after.emplace_back(number, shown_beside(block.text.substr(begin, stop - begin)));
+      if (++number > seen.line + static_cast<std::int64_t>(kAround)) break;
+      begin = stop + 1;
+    }
+  }
+  unfinished_.clear();
+}
+
+void Matcher::State::finish() {
+  if (samples_.expects_rows()) samples_until(block_.text.size());
+  if (wrap_width_ && block_.first_line < kWrappedLines) {
+    for_each_joined(block_.text, *wrap_width_, [&](const std::string& line, std::int64_t before) {
+      look_at_joined(line, block_.first_line + before);
+    });
+  }
+  tail_ = tail_of(block_.text, block_.first_line);
+  std::string_view text = block_.text;
+  while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos)
+    text.remove_suffix(1);
+  if (!text.empty()) last_line = block_.first_line + line_ends(text);
+}
+
+void Matcher::State::take(const Block& block) {
+  begin(block);
+  add_context(block);
+  // In steps, so that what was seen often enough is not even looked for in the next.
+  for (std::size_t step = 0; step < block.text.size(); step += kStep) {
+    hits_.clear();
+    table.anchors().find(block.text, step, step + kStep, skip_, hits_);
+    for (const Anchors::Hit& hit : hits_) {
+      // What was near the end of the block before could not be seen as a whole there.
+      const std::size_t end = hit.at + table.anchors().literal(hit.which).size();
+      const bool known = end + kLong / 2 <= block.known;
+      if (skip_[hit.which] == 0 && !known) look(hit.at, hit.which);
+    }
+  }
+  finish();
+}
+
+Matcher::Matcher(SignatureBook& book) : state_(std::make_unique<State>(book)) {}
+Matcher::Matcher(Matcher&&) noexcept = default;
+Matcher& Matcher::operator=(Matcher&&) noexcept = default;
+Matcher::~Matcher() = default;
+
+const SignatureBook& Matcher::book() const { return state_->table.book(); }
+void Matcher::feed(std::string_view bytes) { state_->reader.feed(bytes); }
+void Matcher::flush() { state_->reader.flush(); }
+void Matcher::end() { state_->reader.end(); }
+
+const SeenLines& Matcher::seen(const LinePattern& pattern) const {
+  return state_->table.seen(pattern);
+}
+std::int64_t Matcher::last_line() const { return state_->last_line; }
+std::int64_t Matcher::line_count() const { return state_->reader.lines(); }
+std::int64_t Matcher::byte_count() const { return state_->reader.bytes(); }
+std::int64_t Matcher::news() const { return state_->news; }
+
+}  // namespace gb10

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/pattern.h"
+#include "explain/signature.h"
+#include "logs/prefix.h"
+#include "model/explanation.h"
+
+namespace gb10 {
+
+/// A line that fitted a pattern.
+struct Seen {
+  LogEvidence evidence;
+  Pattern::Captures captures;
+  std::optional<LogTime> time;
+  std::string source;            // the service, host or rank that wrote it
+  bool says_it_is_fine = false;  // at level INFO or the like
+};
+
+/// Every line that fitted one pattern: the first and the last of them, and how many.
+struct SeenLines {
+  static constexpr std::size_t kKept = 64;        // of the first, and of the last
+  static constexpr std::size_t kWithContext = 8;  // so many first ones have the lines around them
+
+  std::vector<Seen> first, last;
+  std::int64_t count = 0;
+  bool count_is_least = false;
+
+  /// Those that are kept, in the order of the log.
+  std::vector<const Seen*> kept() const;
+};
+
+/// A pattern at work: compiled when it is first wanted, and what it has found.
+class Part {
+ public:
+  explicit Part(const LinePattern& pattern) : pattern_(&pattern) {}
+
+  const LinePattern& pattern() const { return *pattern_; }
+  const SeenLines& seen() const { return seen_; }
+  SeenLines& seen() { return seen_; }
+
+  /// A new block of the log begins.
+  void begin_block() { here_ = 0; }
+  /// True once it has fitted so many lines that one more of this block would tell nothing new.
+  bool is_spent() const;
+  void note_more() { seen_.count_is_least = true; }
+
+  /// True when this piece of the log, of which each has its own number, was not tried before; from
+  /// now on it was.
+  bool takes(std::int64_t piece) { return std::exchange(last_piece_, piece) != piece; }
+
+  /// Whether `piece`, a whole line with its prefixes, shows that the pattern cannot fit: what it
+  /// fits without them, it also fits with them.
+  bool is_hopeless(std::string_view piece);
+
+  /// The first of `readings` that it fits, and what it captured; null when it fits none.
+  const std::string* fitting(const std::vector<std::string>& readings, Pattern::Captures& captures);
+
+  /// True when the line of this number is kept already: nothing more can come of it.
+  bool has_line(std::int64_t number) const;
+
+  enum class Recorded { no, last, first };
+  /// Keeps the line, unless it is kept already.
+  Recorded record(Seen seen);
+
+ private:
+  bool prepare();
+
+  const LinePattern* pattern_;
+  std::optional<Pattern> compiled_;
+  bool tried_ = false, from_start_ = false;
+  std::int64_t here_ = 0;         // lines of this block that it fitted
+  std::int64_t last_piece_ = -1;  // that it was tried on
+  SeenLines seen_;
+};
+
+/// What makes two patterns find the same lines.
+std::string identity(const LinePattern& pattern);
+
+}  // namespace gb10

@@ -1,0 +1,85 @@
+#include "explain/part_table.h"
+
+#include "logs/samples.h"
+
+namespace gb10 {
+
+PartTable::PartTable(SignatureBook& book) : book_(book) {
+  for (std::size_t page = 0; page < book_.size(); ++page) {
+    for (const std::string& anchor : book_.anchors(page)) {
+      const std::uint32_t index = literal(anchor);
+      unread_[index].push_back(page);
+    }
+  }
+  for (const std::string& text : SampleReader::anchors()) begins_table_[literal(text)] = true;
+  for (const ErrorWord& word : book_.error_words()) {
+    literal(word.pattern.anchor);
+    add(word.pattern);
+  }
+  anchors_.emplace(literals_);
+}
+
+/// The index of a literal that is looked for.
+std::uint32_t PartTable::literal(const std::string& text) {
+  const auto [at, is_new] =
+      literal_index_.emplace(text, static_cast<std::uint32_t>(literals_.size()));
+  if (is_new) {
+    literals_.push_back(text);
+    parts_of_.emplace_back();
+    unread_.emplace_back();
+    begins_table_.push_back(false);
+  }
+  return at->second;
+}
+
+/// From now on lines are tried by `pattern`, whose anchor is looked for already. One that is the
+/// same as another shares its part.
+void PartTable::add(const LinePattern& pattern) {
+  const auto [same, is_new] = by_identity_.emplace(identity(pattern), nullptr);
+  if (is_new) {
+    same->second = &parts_.emplace_back(pattern);
+    const auto anchor = literal_index_.find(pattern.anchor);
+    if (anchor != literal_index_.end()) parts_of_[anchor->second].push_back(same->second);
+  }
+  by_pattern_[&pattern] = same->second;
+}
+
+void PartTable::read(std::size_t page) {
+  if (!taken_up_.insert(page).second) return;
+  const Signature* const signature = book_.read(page);
+  if (!signature) return;
+  for (const LinePattern& pattern : signature->match) add(pattern);
+  for (const auto* const conditions : {&signature->also, &signature->unless}) {
+    for (const Condition& condition : *conditions) {
+      for (const LinePattern& pattern : condition.any) add(pattern);
+    }
+  }
+}
+
+const std::vector<Part*>& PartTable::parts_of(std::uint32_t literal) {
+  if (!unread_[literal].empty()) {
+    for (const std::size_t page : std::exchange(unread_[literal], {})) read(page);
+  }
+  return parts_of_[literal];
+}
+
+bool PartTable::is_exhausted(std::uint32_t literal) {
+  bool all = !begins_table_[literal];
+  for (Part* const part : parts_of(literal)) {
+    if (part->is_spent()) part->note_more();
+    all = all && part->is_spent();
+  }
+  return all;
+}
+
+void PartTable::begin_block() {
+  for (Part& part : parts_) part.begin_block();
+}
+
+const SeenLines& PartTable::seen(const LinePattern& pattern) const {
+  static const SeenLines kNone;
+  const auto at = by_pattern_.find(&pattern);
+  return at == by_pattern_.end() ? kNone : at->second->seen();
+}
+
+}  // namespace gb10

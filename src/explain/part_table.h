@@ -1,0 +1,55 @@
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "explain/book.h"
+#include "explain/part.h"
+#include "logs/anchors.h"
+
+namespace gb10 {
+
+/// The literals that are looked for, and the patterns behind each. A signature is read in the book
+/// when the first of its anchors is seen; until then its patterns are not here.
+class PartTable {
+ public:
+  explicit PartTable(SignatureBook& book);
+
+  const SignatureBook& book() const { return book_; }
+  const Anchors& anchors() const { return *anchors_; }
+
+  /// The patterns that have this literal as their anchor.
+  const std::vector<Part*>& parts_of(std::uint32_t literal);
+  bool begins_table(std::uint32_t literal) const { return begins_table_[literal]; }
+  /// True when nothing more can be learned in this block from lines that have `literal`.
+  bool is_exhausted(std::uint32_t literal);
+
+  void begin_block();
+
+  /// What `pattern` has found; nothing so far when it is not here.
+  const SeenLines& seen(const LinePattern& pattern) const;
+
+ private:
+  std::uint32_t literal(const std::string& text);
+  void add(const LinePattern& pattern);
+  void read(std::size_t page);
+
+  SignatureBook& book_;
+  std::vector<std::string> literals_;
+  std::unordered_map<std::string, std::uint32_t> literal_index_;
+  std::vector<std::vector<Part*>> parts_of_;
+  std::vector<std::vector<std::size_t>> unread_;  // pages of the book
+  std::vector<bool> begins_table_;
+  std::optional<Anchors> anchors_;
+  std::deque<Part> parts_;
+  std::unordered_map<std::string, Part*> by_identity_;
+  std::unordered_map<const LinePattern*, Part*> by_pattern_;
+  std::set<std::size_t> taken_up_;  // pages
+};
+
+}  // namespace gb10

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gb10 {
+
+/// When a line was written, as far as its prefix tells.
+struct LogTime {
+  std::optional<std::int64_t> day;  // days since 1970, or within an unknown year 100 * month + day
+  bool has_year = false;
+  double second = 0;  // of the day
+};
+
+/// A line taken apart.
+struct LogLine {
+  std::string_view message;  // without prefixes: what the program itself said
+  std::string_view source;   // the first prefix that names a service, pod, host or rank
+  std::optional<LogTime> time;
+  bool says_it_is_fine = false;  // at level INFO, DEBUG or the like
+};
+
+/// Takes off what Docker Compose, Kubernetes, journald, syslog, dmesg, Ray, torchrun, mpirun, vLLM,
+/// SGLang, glog and their like put before a message, however they are stacked.
+LogLine taken_apart(std::string_view line);
+
+}  // namespace gb10
