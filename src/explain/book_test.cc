@@ -75,6 +75,17 @@ TEST(SignatureBook, knows_anchors_and_reads_ours_only_when_it_must) {
   EXPECT_EQ(book.known(1), nullptr);
 }
 
+TEST(SignatureBook, can_forget_all_but_some) {
+  SignatureBook book = book_of({built_in(signature_file("a.b", match("some words"))),
+                                built_in(signature_file("c.d", match("other words"))),
+                                signature_file("e.f", match("more words"))});
+  book.keep_only(List{"c.d", "no.such"});
+  ASSERT_EQ(book.size(), 1U);
+  EXPECT_NE(book.named("c.d"), nullptr);
+  EXPECT_EQ(book.named("a.b"), nullptr);
+  EXPECT_EQ(book.named("e.f"), nullptr);
+}
+
 TEST(SignatureBook, is_still_the_same_after_it_was_moved) {
   SignatureBook book = book_of({built_in(signature_file("a.b", match("some words")))});
   const Signature* const read = book.read(0);

@@ -42,6 +42,28 @@ const Seen* met(const Condition& condition, const Seen& hit, const Matcher& matc
   return first;
 }
 
+/// The last line that meets `condition`, at or before `hit`; 0 where none does.
+std::int64_t last_met(const Condition& condition, const Seen& hit, const Matcher& matcher) {
+  std::int64_t last = 0;
+  for (const LinePattern& pattern : condition.any) {
+    for (const Seen* const each : matcher.seen(pattern).kept()) {
+      const std::int64_t line = each->evidence.line;
+      if (line <= hit.evidence.line && near(condition, hit, *each)) last = std::max(last, line);
+    }
+  }
+  return last;
+}
+
+/// Whether a line that `unless` names bars the hit.
+bool is_barred(const Signature& signature, const Condition& unless, const Seen& hit,
+               const Matcher& matcher) {
+  if (!unless.between) return met(unless, hit, matcher) != nullptr;
+  std::int64_t begin = hit.evidence.line;
+  for (const Condition& condition : signature.also)
+    begin = std::min(begin, last_met(condition, hit, matcher));
+  return last_met(unless, hit, matcher) > begin;
+}
+
 /// The hits of the patterns themselves, whatever else is needed.
 std::vector<const Seen*> candidates(const Signature& signature, const Matcher& matcher,
                                     Found& found) {
@@ -69,9 +91,10 @@ std::optional<Found> found_in(const Signature& signature, const Matcher& matcher
     std::vector<const Seen*> also;
     for (const Condition& condition : signature.also) also.push_back(met(condition, *hit, matcher));
     const bool lacks = std::find(also.begin(), also.end(), nullptr) != also.end();
-    const bool barred =
-        lacks || std::any_of(signature.unless.begin(), signature.unless.end(),
-                             [&](const Condition& each) { return met(each, *hit, matcher); });
+    const bool barred = lacks || std::any_of(signature.unless.begin(), signature.unless.end(),
+                                             [&](const Condition& each) {
+                                               return is_barred(signature, each, *hit, matcher);
+                                             });
     if (barred) continue;
     also.push_back(hit);
     for (const Seen* const each : also) {

@@ -68,7 +68,7 @@ std::string identity(const LinePattern& pattern) {
   return out;
 }
 
-bool Part::is_spent() const { return here_ > 0 && seen_.count >= kFreeLines; }
+bool Part::is_spent() const { return stopped_ || (here_ > 0 && seen_.count >= kFreeLines); }
 
 /// False for a pattern that cannot be compiled, which whoever read it has refused.
 bool Part::prepare() {

@@ -48,6 +48,9 @@ class Part {
   void begin_block() { here_ = 0; }
   /// True once it has fitted so many lines that one more of this block would tell nothing new.
   bool is_spent() const;
+  /// Nothing more is wanted of it.
+  void stop() { stopped_ = true; }
+  void resume() { stopped_ = false; }
   void note_more() { seen_.count_is_least = true; }
 
   /// True when this piece of the log, of which each has its own number, was not tried before; from
@@ -73,7 +76,7 @@ class Part {
 
   const LinePattern* pattern_;
   std::optional<Pattern> compiled_;
-  bool tried_ = false, from_start_ = false;
+  bool tried_ = false, from_start_ = false, stopped_ = false;
   std::int64_t here_ = 0;         // lines of this block that it fitted
   std::int64_t last_piece_ = -1;  // that it was tried on
   SeenLines seen_;

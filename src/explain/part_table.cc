@@ -1,5 +1,7 @@
 #include "explain/part_table.h"
 
+#include <algorithm>
+
 #include "logs/samples.h"
 
 namespace gb10 {
@@ -14,7 +16,7 @@ PartTable::PartTable(SignatureBook& book) : book_(book) {
   for (const std::string& text : SampleReader::anchors()) begins_table_[literal(text)] = true;
   for (const ErrorWord& word : book_.error_words()) {
     literal(word.pattern.anchor);
-    add(word.pattern);
+    error_parts_.insert(&add(word.pattern));
   }
   anchors_.emplace(literals_);
 }
@@ -34,14 +36,16 @@ std::uint32_t PartTable::literal(const std::string& text) {
 
 /// From now on lines are tried by `pattern`, whose anchor is looked for already. One that is the
 /// same as another shares its part.
-void PartTable::add(const LinePattern& pattern) {
+Part& PartTable::add(const LinePattern& pattern) {
   const auto [same, is_new] = by_identity_.emplace(identity(pattern), nullptr);
   if (is_new) {
     same->second = &parts_.emplace_back(pattern);
     const auto anchor = literal_index_.find(pattern.anchor);
     if (anchor != literal_index_.end()) parts_of_[anchor->second].push_back(same->second);
   }
+  if (!is_new) same->second->resume();
   by_pattern_[&pattern] = same->second;
+  return *same->second;
 }
 
 void PartTable::read(std::size_t page) {
@@ -70,6 +74,17 @@ bool PartTable::is_exhausted(std::uint32_t literal) {
     all = all && part->is_spent();
   }
   return all;
+}
+
+void PartTable::note_fit(const Part& part) {
+  constexpr std::int64_t kEnough = 64;
+  if (error_parts_.count(&part) == 0 || ++errors_seen_ != kEnough) return;
+  // A signature may share the pattern of a word; it still wants its lines.
+  for (Part& each : parts_) {
+    const bool shared = std::count_if(by_pattern_.begin(), by_pattern_.end(),
+                                      [&](const auto& one) { return one.second == &each; }) > 1;
+    if (error_parts_.count(&each) > 0 && !shared) each.stop();
+  }
 }
 
 void PartTable::begin_block() {

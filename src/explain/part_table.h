@@ -31,12 +31,16 @@ class PartTable {
 
   void begin_block();
 
+  /// A line fitted `part`. Once enough lines are known that report an error, no more are looked
+  /// for: only the first matters.
+  void note_fit(const Part& part);
+
   /// What `pattern` has found; nothing so far when it is not here.
   const SeenLines& seen(const LinePattern& pattern) const;
 
  private:
   std::uint32_t literal(const std::string& text);
-  void add(const LinePattern& pattern);
+  Part& add(const LinePattern& pattern);
   void read(std::size_t page);
 
   SignatureBook& book_;
@@ -50,6 +54,8 @@ class PartTable {
   std::unordered_map<std::string, Part*> by_identity_;
   std::unordered_map<const LinePattern*, Part*> by_pattern_;
   std::set<std::size_t> taken_up_;  // pages
+  std::set<const Part*> error_parts_;
+  std::int64_t errors_seen_ = 0;
 };
 
 }  // namespace gb10

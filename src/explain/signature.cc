@@ -68,13 +68,14 @@ Result<LinePattern> line_pattern(const toml::Node& node) {
 }
 
 Result<Condition> condition(const toml::Node& node) {
-  TRY(node.only({"any", "within", "after", "before"}));
+  TRY(node.only({"any", "within", "after", "before", "between"}));
   Condition out;
   out.any = TRY(each_of<LinePattern>(node, "any", line_pattern));
   if (out.any.empty()) return node.wrong("a condition without lines");
   out.within = TRY(count(node, "within"));
   out.after = TRY(flag(node, "after"));
   out.before = TRY(flag(node, "before"));
+  out.between = TRY(flag(node, "between"));
   return out;
 }
 

@@ -42,6 +42,7 @@ struct Condition {
   std::vector<LinePattern> any;
   std::optional<std::int64_t> within;  // so many lines around the hit
   bool after = false, before = false;  // only at or behind the hit, at or before it
+  bool between = false;  // of `unless`: only between the last lines that meet `also` and the hit
 };
 
 /// How one failure shows in a log, and what to do about it.

@@ -116,10 +116,19 @@ TEST(Anchors, none_are_found_where_none_are_looked_for) {
 }
 
 TEST(Anchors, are_appended_and_those_before_stay) {
-  const Anchors anchors({"abcdef"});
+  const Anchors anchors({"abcabcabc", "abcabc", "cabcab", "abcabc"});
   std::vector<Anchors::Hit> hits = {{99, 7}};
-  anchors.find("..abcdef", hits);
-  EXPECT_EQ(places(hits), (Places{{99, 7}, {2, 0}}));
+  anchors.find("xabcabcabcx", hits);
+  EXPECT_EQ(places(hits), (Places{{99, 7}, {1, 0}, {1, 1}, {1, 3}, {3, 2}, {4, 1}, {4, 3}}));
+}
+
+TEST(Anchors, that_lie_partly_outside_the_text_are_not_found) {
+  const std::string whole = "abcdefghijklmnop";
+  const Anchors anchors({whole});
+  for (std::size_t begin = 0; begin < whole.size(); ++begin) {
+    for (std::size_t size = 0; begin + size < whole.size() + (begin == 0 ? 0 : 1); ++size)
+      EXPECT_TRUE(found(anchors, std::string_view(whole).substr(begin, size)).empty());
+  }
 }
 
 TEST(Anchors, that_are_skipped_are_not_found) {

@@ -166,6 +166,12 @@ TEST(Blocks, a_line_that_is_too_long_may_be_the_last) {
   EXPECT_FALSE(given.cut.back());
 }
 
+TEST(Blocks, that_hold_nothing_new_are_not_given) {
+  const Given given = fed(std::string(1024 * 1024, 'x'));
+  EXPECT_EQ(given.sizes, std::vector<std::size_t>{1024 * 1024});
+  EXPECT_EQ(given.lines, 1);
+}
+
 TEST(Blocks, that_had_escape_sequences_know_nothing_of_the_block_before) {
   std::string line;
   while (line.size() < 1200000) line += "\x1b[32mgreen\x1b[0m ";

@@ -8,6 +8,8 @@ what an editor keeps here is no rule
 -- end --
 -- mine/benign/mlx5-slot-power.toml --
 -- end --
+-- mine/signatures/nvidia-module-taints.toml --
+-- end --
 $ gb10 rules thermal --data $ROOT/mine
 note     fabric.awake-without-cable       The ConnectX-7 draws power without a cable
 warning  firmware.ec-fan-regression       The fans may be held too low by the embedded controller
@@ -20,6 +22,12 @@ warning  gpu.thermal-throttling           The GPU is throttled by heat
   gb10 show NAME explains one
 gb10: $ROOT/mine/rules/thermal.zone-hoot.toml is empty and masks nothing: nothing is called thermal.zone-hoot
 hint: did you mean thermal.zone-hot?
+$ gb10 rules --data $ROOT/mine
+…
+  masked: thermal.zone-hot by $ROOT/mine/rules/thermal.zone-hot.toml
+  masked: mlx5-slot-power by $ROOT/mine/benign/mlx5-slot-power.toml
+  masked: nvidia-module-taints by $ROOT/mine/signatures/nvidia-module-taints.toml
+…
 $ gb10 rules thermal --json --data $ROOT/mine
 …
     "name": "thermal.zone-hot",
