@@ -12,7 +12,7 @@ using Lines = std::vector<std::string>;
 SignatureBook book(const std::string& more = {}) {
   constexpr std::string_view kHead = "title = \"t\"\nsource = \"s\"\ndate = \"2026-11\"\n";
   const std::string match =
-      "[[match]]\nanchor = \"low power\"\nline = \'\'\'^card \\d+: low power\'\'\'\n";
+      "[[match]]\nanchor = \"low power\"\nline = '''card \\d+: low power'''\n";
   Result<SignatureBook> out = SignatureBook::open(
       {{"b", fmt::format("name = \"b\"\nrole = \"harmless\"\n{}{}{}", kHead, match, more),
         "b.toml"},
@@ -50,8 +50,8 @@ Facts log(const Lines& lines) {
 
 TEST(Harmless_lines, are_those_that_the_signature_shows) {
   const Sifted found =
-      sifted(log({"card 1: low power", "card 2: dead", "a card 3: low power"}), benign(), book());
-  EXPECT_EQ(found.left, (Lines{"card 2: dead", "a card 3: low power"}));
+      sifted(log({"card 1: low power", "card 2: dead", "card x: low power"}), benign(), book());
+  EXPECT_EQ(found.left, (Lines{"card 2: dead", "card x: low power"}));
   EXPECT_EQ(found.taken, Lines{"b: card 1: low power"});
 }
 

@@ -109,6 +109,14 @@ TEST(Unless, bars_the_hits_for_which_it_holds) {
   EXPECT_EQ(place(explained_by({signature_file("a.b", near)}, log).causes), "4 x1");
 }
 
+TEST(Unless, may_bar_only_between_what_else_is_needed_and_the_hit) {
+  const std::string body = match("some words") + condition("also", "it began") +
+                           condition("unless", "all fine", "between = true");
+  EXPECT_FALSE(fires(body, "it began\nall fine\nsome words\n"));
+  EXPECT_TRUE(fires(body, "all fine\nit began\nsome words\nall fine\n"));
+  EXPECT_TRUE(fires(body, "it began\nall fine\nit began\nsome words\n")) << "the last counts";
+}
+
 TEST(Times, are_counted_over_the_whole_log) {
   const std::string body = match("some words", "", "times = 3");
   EXPECT_FALSE(fires(body, "some words\nsome words\n"));

@@ -37,6 +37,7 @@ after = true
 [[unless]]
 any = [ { anchor = "no fault", line = "no fault" }, { anchor = "harmless", line = "h" } ]
 before = true
+between = true
 
 [[example]]
 fires = "some words x"
@@ -82,7 +83,8 @@ TEST(Signature, is_read_with_its_lines_and_conditions) {
   EXPECT_TRUE(read->also[0].after && !read->also[0].before);
   ASSERT_EQ(read->unless.size(), 1U);
   EXPECT_EQ(read->unless[0].any.size(), 2U);
-  EXPECT_TRUE(read->unless[0].before && !read->unless[0].within);
+  EXPECT_TRUE(read->unless[0].before && read->unless[0].between && !read->unless[0].within);
+  EXPECT_FALSE(read->also[0].between);
   ASSERT_EQ(read->examples.size(), 2U);
   EXPECT_TRUE(read->examples[0].fires && !read->examples[1].fires);
   EXPECT_EQ(read->examples[1].text, "some");
@@ -146,6 +148,7 @@ TEST(Signature, every_mistake_is_refused_with_file_and_line) {
       {"within = 10", "within = \"10\"", "a.toml:27: a whole number is wanted here"},
       {"after = true", "after = \"yes\"", "a.toml:28: "},
       {"before = true", "befor = true", "a.toml:"},
+      {"between = true", "between = 1", "a.toml:33: "},
       {"silent = \"some\"", "quiet = \"some\"", "a.toml:"},
       {"fires = \"some words x\"", "", "a.toml:"},
   };
@@ -194,7 +197,7 @@ TEST(Roles, have_words) {
 }
 
 TEST(Examples, can_be_left_out) {
-  EXPECT_TRUE(without_examples(kWhole).ends_with("before = true\n\n"));
+  EXPECT_TRUE(without_examples(kWhole).ends_with("between = true\n\n"));
   EXPECT_EQ(without_examples("a = 1"), "a = 1");
 }
 

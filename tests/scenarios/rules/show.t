@@ -42,6 +42,10 @@ gpu.low-power-state: the GPU is held in a low-power state: a few hundred MHz, li
   shown by   ^gpu-sample (pstate=P0 )?sm=(?P<mhz>\d+)( sm_max=\S+)?( mem=\S+)?(
              power=(?P<watts>[\d.]+))?( temp=\S+)?( reasons=(0x0+|None|\[?N/A\]?))?$ at least 3
              times
+  shown by   "(?:gpu_)?util\w*"\s*:\s*(?P<util>[\d.]+).*"sm_mhz"\s*:\s*(?P<mhz>\d+).*"power\w*"\s*:\s*(?P<watts>[\d.]+).*"temp\w*"\s*:\s*(?P<temp>[\d.]+)
+             at least 3 times
+  shown by   "(?:gpu_)?util\w*"\s*:\s*(?P<util>[\d.]+).*"sm_clock\w*"\s*:\s*(?P<mhz>\d+).*"power\w*"\s*:\s*(?P<watts>[\d.]+).*"temp\w*"\s*:\s*(?P<temp>[\d.]+)
+             at least 3 times
   with       ^gpu-sample .*\butil=(?P<util>[\d.]+) , or others
   not with   Thermal Slowdown\s+: Active, or others
   why        A busy GB10 runs at 2200 to 2530 MHz (one healthy unit, 58,762 public samples); here it
