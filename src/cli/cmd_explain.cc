@@ -42,8 +42,9 @@ void print_known(const Explanation& explanation, const Known& known, const Io& i
 }
 
 /// Follows the log and prints each cause once, when it stands.
+/// `any_printed` comes back true when one was.
 Result<Explanation> followed(const LogSource& source, SignatureBook& book, const Io& io,
-                             bool as_json) {
+                             bool as_json, bool& any_printed) {
   Matcher matcher(book);
   std::set<std::string> printed;
   std::int64_t news = 0;
@@ -63,6 +64,7 @@ Result<Explanation> followed(const LogSource& source, SignatureBook& book, const
   }));
   matcher.end();
   print_new();
+  any_printed = !printed.empty();
   return explained(matcher);
 }
 
@@ -78,7 +80,7 @@ Result<void> join_this(Explanation& explanation, const Arguments& arguments, con
   return {};
 }
 
-Result<Explanation> told(const Arguments& arguments, const Io& io) {
+Result<Explanation> told(const Arguments& arguments, const Io& io, bool& any_printed) {
   const LogSource source = TRY(log_source(arguments.values("LOG")));
   if (source.kind == LogSource::Kind::stream && ::isatty(STDIN_FILENO) == 1) {
     return Error{Error::Kind::invalid, "explain what?",
@@ -90,7 +92,8 @@ Result<Explanation> told(const Arguments& arguments, const Io& io) {
                  "add --doctor"};
   }
   SignatureBook book = TRY(signature_book(arguments, io));
-  if (arguments.has("--follow")) return followed(source, book, io, arguments.has("--json"));
+  if (arguments.has("--follow"))
+    return followed(source, book, io, arguments.has("--json"), any_printed);
   Explanation out = TRY(explained_log(source, book));
   if (arguments.has("--doctor")) TRY(join_this(out, arguments, io));
   return out;
@@ -101,10 +104,11 @@ int run(const Arguments& arguments, const Io& io) {
     return io.fail(
         {Error::Kind::invalid, "--follow excludes --doctor and --markdown", "ask for one of them"});
   }
-  const Result<Explanation> found = told(arguments, io);
+  bool any_printed = false;
+  const Result<Explanation> found = told(arguments, io, any_printed);
   if (!found.ok()) return io.fail(found.error());
-  const int code = found->causes.empty() ? kFine : kAnswerIsNo;
-  if (arguments.has("--follow") && code == kAnswerIsNo) return code;
+  const int code = found->causes.empty() && !any_printed ? kFine : kAnswerIsNo;
+  if (any_printed) return code;  // a later line may refute it, but it was said
   if (arguments.has("--json") && !arguments.has("--follow"))
     io.print(to_text(to_json(*found), 2) + "\n");
   else if (arguments.has("--markdown"))

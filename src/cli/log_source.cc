@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <cerrno>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <system_error>
@@ -81,6 +82,13 @@ Result<LogSource> log_source(const std::vector<std::string>& words) {
   if (words.size() == 1 && ::stat(words[0].c_str(), &about) == 0)
     return LogSource{LogSource::Kind::file, words[0]};
   if (words.size() == 1 && may_be_path(words[0])) return failed(words[0], errno);
+  const bool names_a_file = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return ::stat(word.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+  });
+  if (words.size() > 1 && names_a_file) {
+    return Error{Error::Kind::invalid, "one log at a time, or one message in quotes",
+                 "cat FILE… | gb10 explain"};
+  }
   if (trimmed(joined(words, " ")).empty())
     return Error{Error::Kind::invalid, "the message is empty", "gb10 explain 'the message'"};
   return LogSource{LogSource::Kind::message, joined(words, " ")};

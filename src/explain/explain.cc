@@ -165,8 +165,12 @@ class Machines {
 /// differ.
 std::optional<double> seconds_between(const Seen& a, const Seen& b) {
   if (!a.time || !b.time || a.time->has_year != b.time->has_year) return std::nullopt;
-  if (a.time->day != b.time->day) return std::nullopt;
-  return b.time->second - a.time->second;
+  constexpr double kDay = 86400;
+  const double seconds = b.time->second - a.time->second;
+  if (a.time->has_year) return seconds + kDay * static_cast<double>(*b.time->day - *a.time->day);
+  // Without a day, what is half a day apart may have midnight between.
+  if (a.time->day != b.time->day || std::abs(seconds) > kDay / 2) return std::nullopt;
+  return seconds;
 }
 
 /// True where `a` is nearer to the root than `b`: by rank, then by time where two machines or
@@ -258,6 +262,8 @@ void move_explained(std::vector<Found>& causes, std::vector<Found>& consequences
   const auto is_explained = [&](const Found& each) {
     return names.count(each.signature->name) > 0;
   };
+  // Those that explain one another in a circle explain nothing.
+  if (std::all_of(causes.begin(), causes.end(), is_explained)) return;
   std::copy_if(causes.begin(), causes.end(), std::back_inserter(consequences), is_explained);
   std::erase_if(causes, is_explained);
 }

@@ -67,6 +67,7 @@ class Matcher::State {
   std::int64_t piece_number_ = 0;
   bool is_plain_ = false;         // nothing in it must be unescaped
   std::optional<LineView> view_;  // of it
+  std::int64_t sample_line_ = 1;  // and its number
   std::size_t sample_at_ = 0;     // the next line that may be a row
   std::vector<Anchors::Hit> hits_;
   std::vector<char> skip_;  // literals that this block need not be asked for
@@ -109,6 +110,7 @@ void Matcher::State::try_part(Part& part, const LineView& view, const Place& pla
   seen.source = std::string(view.parts().source);
   seen.says_it_is_fine = view.parts().says_it_is_fine;
   if (table.book().is_quote(*reading)) return;
+  if (seen.says_it_is_fine && table.is_error_word(part)) return;
   // With its prefixes, unless it is one line of several that were packed into one.
   const std::string& whole = view.readings().back();
   const bool is_part = whole.find(*reading) != std::string::npos;
@@ -151,8 +153,10 @@ void Matcher::State::look(std::size_t at, std::uint32_t which) {
     if (is_plain_ && part->is_hopeless(piece_)) continue;
     try_part(*part, view_at(place, at), place);
   }
-  if (table.begins_table(which) && samples_.begins(view_at(place, at).message()))
+  if (table.begins_table(which) && samples_.begins(view_at(place, at).message())) {
     sample_at_ = place.end + 1;
+    sample_line_ = place.number + 1;
+  }
 }
 
 /// Reads the lines before `end` as rows of the table that has begun.
@@ -167,12 +171,10 @@ void Matcher::State::samples_until(std::size_t end) {
     const auto sample = packed ? samples_.row(LineView(line, 0).message())
                                : samples_.row(taken_apart(line).message);
     if (sample) {
-      const bool ahead = sample_at_ >= counted_;
-      const std::int64_t lines = ahead ? line_ends(text.substr(counted_, sample_at_ - counted_))
-                                       : -line_ends(text.substr(sample_at_, counted_ - sample_at_));
-      look_at_sample(*sample, {text, sample_at_, stop, block_.first_line + counted_lines_ + lines});
+      look_at_sample(*sample, {text, sample_at_, stop, sample_line_});
     }
     sample_at_ = stop + 1;
+    ++sample_line_;
   }
 }
 
@@ -210,6 +212,7 @@ void Matcher::State::begin(const Block& block) {
   piece_at_ = 1;
   piece_end_ = 0;
   sample_at_ = 0;
+  sample_line_ = block.first_line;
   table.begin_block();
   skip_.assign(table.anchors().size(), 0);
   if (!width_decided_) wrap_width_ = wrap_width(block.text);

@@ -108,7 +108,11 @@ bool Part::has_line(std::int64_t number) const {
 }
 
 Part::Recorded Part::record(Seen seen) {
+  constexpr std::size_t kLongestCapture = 256;
   if (was_counted(seen_, seen.evidence.line)) return Recorded::no;
+  for (auto& [group, text] : seen.captures) {
+    if (text.size() > kLongestCapture) text.resize(kLongestCapture);
+  }
   ++seen_.count;
   ++here_;
   if (seen_.first.size() < SeenLines::kKept) {

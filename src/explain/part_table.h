@@ -34,6 +34,7 @@ class PartTable {
   /// A line fitted `part`. Once enough lines are known that report an error, no more are looked
   /// for: only the first matters.
   void note_fit(const Part& part);
+  bool is_error_word(const Part& part) const { return error_parts_.count(&part) > 0; }
 
   /// What `pattern` has found; nothing so far when it is not here.
   const SeenLines& seen(const LinePattern& pattern) const;

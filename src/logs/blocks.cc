@@ -34,6 +34,7 @@ void BlockReader::decide_encoding(bool at_end) {
   // One byte says nothing, even where no more is there yet.
   if (encoding_ || pending_.size() < (at_end ? 2 : kHead)) return;
   encoding_ = encoding_of(pending_);
+  if (pending_.starts_with("\xEF\xBB\xBF")) pending_.erase(0, 3);  // the mark of UTF-8
   if (*encoding_ == Encoding::bytes) return;
   utf16_.emplace(*encoding_ == Encoding::utf16_big);
   const std::string raw = std::move(pending_);

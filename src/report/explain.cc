@@ -255,21 +255,30 @@ std::string text(const Explanation& explanation, const Dress& dress) {
   return out;
 }
 
+namespace {
+
+/// What a log says must not become a link or an image.
+std::string plain_in_markdown(std::string_view text) {
+  return replaced(in_markdown(text), "[", "\\[");
+}
+
+}  // namespace
+
 std::string markdown(const Explanation& explanation) {
   std::string out;
   if (explanation.causes.empty()) {
     Dress plain;
     std::string words;
     add_no_cause(words, explanation, plain);
-    out += fmt::format("```\n{}```\n", words);
+    out += fmt::format("```\n{}```\n", replaced(words, "```", "'''"));
   }
   for (const Known& known : explanation.causes) {
     out += fmt::format("**{}{}** `{}`\n\n```\n", line_word(explanation, known),
-                       in_markdown(known.title), known.name);
+                       plain_in_markdown(known.title), known.name);
     std::string lines;
     add_evidence(lines, known.evidence, {});
     out += replaced(lines, "```", "'''") + "```\n";
-    out += fmt::format("- why: {}\n", in_markdown(known.why));
+    out += fmt::format("- why: {}\n", plain_in_markdown(known.why));
     for (const std::string& line : known.here)
       out += fmt::format("- here: {}\n", in_markdown(line));
     for (const Step& step : known.remedy) out += fmt::format("- do: {}\n", in_markdown(step));
