@@ -12,7 +12,7 @@ Result<SignatureBook> signatures_in_force(const HostView& host,
   Result<SignatureBook> out = SignatureBook::open(std::move(files));
   if (out.ok()) return out;
   return with_hint(out.error(),
-                   "gb10 show triton.ptxas-too-old --toml prints a signature to compare");
+                   "gb10 show huggingface.no-access --toml prints a signature to compare");
 }
 
 std::vector<std::string> facts_in_words(const Facts& facts, std::string_view name) {

@@ -186,6 +186,9 @@ TEST(Causes, of_two_machines_stand_in_the_order_of_time) {
   EXPECT_EQ(order("n-1 | 2026-03-11 10:12:50 a few words\nn-2 | b few words\n"), by_line);
   EXPECT_EQ(order("n-1 | 2026-03-11 10:12:50 a few words\nn-2 | 10:12:44 | b few words\n"), by_line)
       << "times of two kinds";
+  EXPECT_EQ(order("n-1 | 2026-03-11 23:59:50 a few words\nn-2 | 2026-03-12 00:00:05 b few words\n"),
+            by_line)
+      << "of two days";
 }
 
 TEST(Causes, whose_times_and_lines_go_in_a_circle_are_each_named_once) {

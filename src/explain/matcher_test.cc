@@ -140,7 +140,8 @@ TEST(Matcher, says_when_something_new_was_seen) {
 
 TEST(Matcher, reads_what_json_says) {
   Found found("some words", R"x(^some words "(?P<what>\w+)"$)x");
-  found.feed("{\"log\":\"INFO: x\\nsome words \\\"here\\\"\\n\",\"stream\":\"stderr\"}\n").end();
+  found.feed("{\"log\":\"INFO: x\\nsome words \\\"here\\\"\\nlast\",\"stream\":\"stderr\"}\n")
+      .end();
   ASSERT_EQ(found.seen().count, 1);
   EXPECT_EQ(found.first().captures.find("what")->second, "here");
   EXPECT_EQ(found.first().evidence.text, "some words \"here\"") << "one of the lines it says";
@@ -251,6 +252,12 @@ TEST(Matcher, reads_rows_of_samples_among_other_hits) {
   found.feed("utilization.gpu, clocks.sm\n96, 799\nError: a\n97, 798\nError: b\n98, 797\nx\n")
       .end();
   EXPECT_EQ(found.numbers(), (Numbers{2, 4, 6}));
+}
+
+TEST(Matcher, reads_the_rows_of_each_table_by_its_own_header) {
+  Found found("gpu-sample ", "^gpu-sample util=96 sm=799$");
+  found.feed("utilization.gpu, clocks.sm\n96, 799\nclocks.sm, utilization.gpu\n799, 96\n").end();
+  EXPECT_EQ(found.numbers(), (Numbers{2, 4}));
 }
 
 TEST(Matcher, takes_colours_and_utf16) {

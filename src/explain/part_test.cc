@@ -74,6 +74,14 @@ TEST(Part, compares_two_captures_and_wants_every_comparison_to_hold) {
   EXPECT_FALSE(fits(pattern("sample", {{"gone", "1", Comparison::Op::ne}}), "sample"));
 }
 
+TEST(Part, keeps_no_capture_of_a_reading_whose_numbers_do_not_hold) {
+  const LinePattern line =
+      pattern(R"(sample (?P<n>\d+)( (?P<unit>\w))?)", {{"n", "5", Comparison::Op::gt}});
+  Pattern::Captures captures;
+  EXPECT_NE(Part(line).fitting({"sample 1 W", "sample 7"}, captures), nullptr);
+  EXPECT_EQ(captures, (Pattern::Captures{{"n", "7"}}));
+}
+
 TEST(Part, is_hopeless_only_where_no_reading_can_fit) {
   EXPECT_TRUE(Part(pattern("sample 7")).is_hopeless("sample 8"));
   const LinePattern plain = pattern("sample 7"), from_start = pattern("^sample 7");

@@ -209,6 +209,13 @@ void add_no_cause(std::string& out, const Explanation& explanation, const Dress&
                 dress);
       return;
     }
+    if (explanation.lines <= 1) {
+      out +=
+          dressed(dress, kBold,
+                  explanation.bytes == 0 ? "the log is empty" : "nothing is known of this line") +
+          "\n";
+      return;
+    }
     out += dressed(dress, kBold, "nothing wrong found") +
            fmt::format(" in {}\n", counted(explanation.lines, "line"));
     return;

@@ -38,4 +38,4 @@ no cause that is known in 1 line; the first error is an exception of Python
 
  > 1 | KeyError: nobody knows this
 $ gb10 explain hello
-nothing wrong found in 1 line
+nothing is known of this line

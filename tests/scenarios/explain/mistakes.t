@@ -13,7 +13,7 @@ gb10: the message is empty
 hint: gb10 explain 'the message'
 ? 2
 $ gb10 explain $ROOT/empty.log
-nothing wrong found in 1 line
+nothing is known of this line
 $ gb10 explain --follow --doctor hello
 gb10: --follow excludes --doctor and --markdown
 hint: ask for one of them

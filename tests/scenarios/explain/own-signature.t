@@ -45,11 +45,11 @@ The scratch disk /scratch/a;reboot of this site is full                         
 ? 1
 $ gb10 explain --data $ROOT/broken hello
 gb10: $ROOT/broken/signatures/site.broken.toml:6: no pattern: missing ): something (long
-hint: gb10 show triton.ptxas-too-old --toml prints a signature to compare
+hint: gb10 show huggingface.no-access --toml prints a signature to compare
 ? 2
 $ gb10 explain --data $ROOT/short hello
 gb10: $ROOT/short/signatures/site.short.toml:6: an anchor has at least 6 bytes
-hint: gb10 show triton.ptxas-too-old --toml prints a signature to compare
+hint: gb10 show huggingface.no-access --toml prints a signature to compare
 ? 2
 $ gb10 explain --data $ROOT/masked "ptxas fatal   : Value 'sm_121a' is not defined for option 'gpu-name'"
 no cause that is known in 1 line; the first error is an error of ptxas
