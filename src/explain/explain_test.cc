@@ -155,6 +155,17 @@ TEST(Counts, of_many_lines_are_at_least) {
                    .count_is_least);
 }
 
+TEST(Counts, of_one_pattern_do_not_starve_another_of_the_same_anchor) {
+  std::string log;
+  for (int i = 0; i < 3000; ++i) log += "some words\n";
+  for (const bool swapped : {false, true}) {
+    std::vector<DataFile> files = {signature_file("rare", match("some words", "some words later")),
+                                   signature_file("often", match("some words"))};
+    if (swapped) std::swap(files[0], files[1]);
+    EXPECT_EQ(explained_by(files, log + "some words later\n").causes.size(), 2U);
+  }
+}
+
 TEST(Counts, of_two_patterns_are_added) {
   const DataFile file = signature_file("a.b", match("some words") + match("or these"));
   EXPECT_EQ(place(explained_by({file}, "x\nor these\nsome words\nor these\n").causes), "2 x3");

@@ -95,8 +95,9 @@ void Matcher::State::record(Part& part, Seen seen, const Place& place, std::stri
     seen.evidence.text = std::move(text);
   }
   const bool lacks = with_context && seen.evidence.after.size() < kAround;
+  const bool is_fine = seen.says_it_is_fine;
   const Part::Recorded done = part.record(std::move(seen));
-  if (done != Part::Recorded::no) table.note_fit(part);
+  if (done != Part::Recorded::no && !is_fine) table.note_fit(part);
   if (done != Part::Recorded::first) return;
   ++news;
   if (lacks) unfinished_.emplace_back(&part, part.seen().first.size() - 1);

@@ -86,6 +86,14 @@ TEST(FirstError, is_no_line_that_says_all_is_fine) {
   EXPECT_EQ(said.first_error->evidence.line, 3);
 }
 
+TEST(FirstError, is_found_behind_many_lines_that_say_all_is_fine) {
+  std::string log;
+  for (int i = 0; i < 200; ++i) log += "INFO: ValueError: a\n";
+  const Explanation said = explained_by({}, log + "KeyError: b\n");
+  ASSERT_TRUE(said.first_error.has_value());
+  EXPECT_EQ(said.first_error->evidence.line, 201);
+}
+
 TEST(FirstError, of_a_cause_is_told_all_the_same) {
   const Explanation said =
       explained_by({signature_file("a.b", match("ValueError: a"))}, "ValueError: a\n");

@@ -173,6 +173,18 @@ std::string counts(const Explanation& explanation) {
   return joined(parts, ", ");
 }
 
+/// What is said where not even an error is in the log.
+void add_nothing(std::string& out, const Explanation& explanation, const Dress& dress) {
+  if (explanation.lines > 1) {
+    out += dressed(dress, kBold, "nothing wrong found") +
+           fmt::format(" in {}\n", counted(explanation.lines, "line"));
+    return;
+  }
+  const bool is_empty = explanation.bytes == 0;
+  out +=
+      dressed(dress, kBold, is_empty ? "the log is empty" : "nothing is known of this line") + "\n";
+}
+
 bool is_among(const FirstError& error, const std::vector<Known>& all) {
   return std::any_of(all.begin(), all.end(), [&](const Known& known) {
     return known.evidence.line == error.evidence.line;
@@ -209,15 +221,7 @@ void add_no_cause(std::string& out, const Explanation& explanation, const Dress&
                 dress);
       return;
     }
-    if (explanation.lines <= 1) {
-      out +=
-          dressed(dress, kBold,
-                  explanation.bytes == 0 ? "the log is empty" : "nothing is known of this line") +
-          "\n";
-      return;
-    }
-    out += dressed(dress, kBold, "nothing wrong found") +
-           fmt::format(" in {}\n", counted(explanation.lines, "line"));
+    add_nothing(out, explanation, dress);
     return;
   }
   const FirstError& first = *explanation.first_error;
