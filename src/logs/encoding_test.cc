@@ -36,6 +36,11 @@ TEST(Encoding, without_a_mark_is_told_by_its_zero_bytes) {
   EXPECT_EQ(encoding_of(utf16(std::u16string(1000, u'a'), false)), Encoding::utf16_little);
 }
 
+TEST(Encoding, is_told_by_the_first_bytes_alone) {
+  EXPECT_EQ(encoding_of(utf16(std::u16string(128, u'a'), false) + std::string(2000, 'x')),
+            Encoding::utf16_little);
+}
+
 TEST(Encoding, of_other_texts_is_bytes) {
   EXPECT_EQ(encoding_of(""), Encoding::bytes);
   EXPECT_EQ(encoding_of("\xff"), Encoding::bytes);
