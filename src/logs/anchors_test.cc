@@ -164,7 +164,6 @@ TEST(Anchors, looked_for_in_steps_are_those_of_the_whole) {
 }
 
 TEST(AnchorsDeathTest, that_are_too_short_are_a_bug) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(Anchors({"short"}), "kShortest");
 }
 

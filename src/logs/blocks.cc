@@ -88,8 +88,8 @@ void BlockReader::give_whole(bool all) {
 }
 
 void BlockReader::give(std::string_view text, bool cut) {
-  Block block{text, line_, known_, cut};
-  line_ += line_ends(text);
+  Block block{text, line_, known_, cut, line_ends(text)};
+  line_ += block.line_ends;
   open_line_ = cut || !text.ends_with('\n');
   if (has_escapes(text)) {
     clean_.clear();

@@ -17,6 +17,7 @@ struct Block {
   std::size_t known = 0;        // so many bytes at its beginning were in the block before: a line
                                 // that is too long for one block comes in pieces that overlap
   bool cut = false;             // its last line goes on in the next block
+  std::int64_t line_ends = 0;   // in it
 };
 
 /// How many line ends `text` has.

@@ -102,7 +102,14 @@ bool iso_time(Cursor& in, LogTime& time) {
   time.has_year = true;
   if (in.literal("Z")) return true;
   Cursor zone = in;
-  if (zone.any_of("+-") && zone.digits(2) && (zone.literal(":"), zone.digits(2))) in = zone;
+  const double sign = zone.peek() == '-' ? -1 : 1;
+  if (!zone.any_of("+-")) return true;
+  const auto hours = zone.digits(2);
+  zone.literal(":");
+  const auto minutes = zone.digits(2);
+  if (!hours || !minutes) return true;
+  time.second -= sign * (*hours * 3600 + *minutes * 60);
+  in = zone;
   return true;
 }
 
@@ -172,8 +179,7 @@ bool is_level(std::string_view word) {
 }
 
 void note_level(std::string_view level, LogLine& line) {
-  line.says_it_is_fine = level == "INFO" || level == "DEBUG" || level == "TRACE" ||
-                         level == "info" || level == "debug" || level == "INF" || level == "DBG";
+  line.says_it_is_fine = is_fine_level(level);
 }
 
 /// "host program[12]: " or "LEVEL logger: ", behind a time of the system's log.
@@ -346,10 +352,30 @@ bool short_time(Cursor& in, LogLine& line) {
   return true;
 }
 
-constexpr std::array<Reader, 11> kReaders = {compose, kubernetes, syslog, journal, stamped,   dmesg,
-                                             process, rank,       level,  glog,    short_time};
+/// "#7 12.31 " of docker build.
+bool build_step(Cursor& in, LogLine&) {
+  if (!in.literal("#") || in.while_is(is_digit, 5).empty() || !in.literal(" ")) return false;
+  return !in.while_is(is_digit, 7).empty() && in.literal(".") &&
+         !in.while_is(is_digit, 4).empty() && in.literal(" ");
+}
+
+constexpr std::array<Reader, 12> kReaders = {compose, kubernetes, syslog,     journal,
+                                             stamped, dmesg,      process,    rank,
+                                             level,   glog,       short_time, build_step};
 
 }  // namespace
+
+std::optional<LogTime> time_of(std::string_view text) {
+  Cursor in(text);
+  LogTime time;
+  return iso_time(in, time) && in.at_end() ? std::optional(time) : std::nullopt;
+}
+
+bool is_fine_level(std::string_view word) {
+  const std::string level = lower(word);
+  return level == "info" || level == "debug" || level == "trace" || level == "notice" ||
+         level == "inf" || level == "dbg";
+}
 
 LogLine taken_apart(std::string_view text) {
   LogLine line;
@@ -360,6 +386,7 @@ LogLine taken_apart(std::string_view text) {
       Cursor in(line.message);
       LogLine read = line;
       if (!reader(in, read) || in.at() == 0) continue;
+      if (reader == level && line.leveled.empty()) read.leveled = line.message;
       read.message = in.rest();
       line = read;
       moved = true;

@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Prefix, tells_the_day_and_the_second) {
   for (const char* const line :
        {"2026-03-11T10:12:44.5Z x", "2026-03-11 10:12:44,5 x", "2026/03/11 10:12:44.500 x",
-        "[2026-03-11 10:12:44.5] x", "2026-03-11T10:12:44.5+0100 node kernel: x"}) {
+        "[2026-03-11 10:12:44.5] x", "2026-03-11T11:12:44.5+0100 node kernel: x",
+        "2026-03-11T06:42:44.5-03:30 node kernel: x"}) {
     const LogLine read = taken_apart(line);
     ASSERT_TRUE(read.time.has_value()) << line;
     EXPECT_EQ(read.time->day, kDay) << line;
