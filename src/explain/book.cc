@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/pattern.h"
+#include "base/text.h"
 
 namespace gb10 {
 
@@ -25,10 +24,21 @@ std::string_view quoted_behind(std::string_view text, std::size_t at) {
 }
 
 Result<void> check_pattern(const LinePattern& pattern, const Signature& signature) {
+  const auto wrong = [&](std::string_view what) {
+    return Error{Error::Kind::invalid,
+                 fmt::format("{}:{}: {}", signature.origin, pattern.at, what)};
+  };
   const Result<Pattern> compiled = Pattern::compile(pattern.line);
-  if (compiled.ok()) return {};
-  return Error{Error::Kind::invalid,
-               fmt::format("{}:{}: {}", signature.origin, pattern.at, compiled.error().what)};
+  if (!compiled.ok()) return wrong(compiled.error().what);
+  const std::vector<std::string> groups = compiled->groups();
+  for (const Comparison& each : pattern.where) {
+    for (const std::string& word : {each.left, each.right}) {
+      const bool is_group = std::find(groups.begin(), groups.end(), word) != groups.end();
+      if (!is_group && !decimal_number(word))
+        return wrong(fmt::format("the pattern has no group \"{}\"", word));
+    }
+  }
+  return {};
 }
 
 std::vector<const LinePattern*> patterns_of(const Signature& signature) {

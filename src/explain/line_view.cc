@@ -33,11 +33,30 @@ std::string_view piece_at(std::string_view line, std::size_t at) {
   return near.substr(begin, std::min(near.find('\r', at), near.size()) - begin);
 }
 
+/// The readings of one line: its message, the same with its level, and the whole.
 void LineView::add(std::string_view text) {
   while (text.ends_with('\r') || text.ends_with('\n')) text.remove_suffix(1);
   const LogLine parts = taken_apart(text);
   readings_.emplace_back(parts.message);
+  if (!parts.leveled.empty() && parts.leveled.size() < text.size())
+    readings_.emplace_back(parts.leveled);
   if (parts.message.size() < text.size()) readings_.emplace_back(text);
+  parts_.says_it_is_fine = parts_.says_it_is_fine || parts.says_it_is_fine;
+  if (!parts_.time) parts_.time = parts.time;
+}
+
+/// True for a line that packs others into one, which are read then.
+bool LineView::unpack(std::string_view piece) {
+  const auto json = json_line(taken_apart(piece).message);
+  if (!json) return false;
+  parts_.says_it_is_fine = parts_.says_it_is_fine || json->says_it_is_fine;
+  if (!parts_.time) parts_.time = json->time;
+  for (const std::string_view line : lines(json->said)) {
+    for (const std::string_view each : split(line, '\r')) {
+      if (!each.empty()) add(as_utf8(around(each, 0)));
+    }
+  }
+  return !readings_.empty();
 }
 
 LineView::LineView(std::string_view line, std::size_t at) {
@@ -45,10 +64,7 @@ LineView::LineView(std::string_view line, std::size_t at) {
   const auto offset = static_cast<std::size_t>(piece.data() - line.data());
   text_ = as_utf8(around(piece, at - std::min(at, offset)));
   parts_ = taken_apart(text_);
-  if (const auto said = said_by_json(parts_.message)) {
-    for (const std::string_view each : lines(*said)) add(each);
-  }
-  if (readings_.empty()) add(text_);
+  if (!unpack(piece)) add(text_);
 }
 
 }  // namespace gb10

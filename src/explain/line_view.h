@@ -14,8 +14,12 @@ class LineView {
   /// `line` has no line end; `at` is the place in it that matters, which decides what is kept of
   /// one that is very long or was drawn over and over (progress bars).
   LineView(std::string_view line, std::size_t at);
+  // parts_ looks into text_.
+  LineView(const LineView&) = delete;
+  LineView& operator=(const LineView&) = delete;
 
-  /// The readings to try in turn: each message without its prefixes, then with them.
+  /// The readings to try in turn: each message without its prefixes, then with its level, then
+  /// whole.
   const std::vector<std::string>& readings() const { return readings_; }
   /// Its first reading taken apart.
   const LogLine& parts() const { return parts_; }
@@ -24,6 +28,7 @@ class LineView {
 
  private:
   void add(std::string_view text);
+  bool unpack(std::string_view piece);
 
   std::string text_;
   LogLine parts_;

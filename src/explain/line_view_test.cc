@@ -27,9 +27,25 @@ TEST(LineView, reads_each_line_that_json_says) {
   EXPECT_EQ(view.parts().source, "vllm-1");
 }
 
+TEST(LineView, reads_a_message_with_its_level_too) {
+  EXPECT_EQ(LineView("vllm-1  | ERROR: something odd", 12).readings(),
+            (Readings{"something odd", "ERROR: something odd", "vllm-1  | ERROR: something odd"}));
+  EXPECT_EQ(LineView("#7 12.31 ERROR: no space", 12).readings(),
+            (Readings{"no space", "ERROR: no space", "#7 12.31 ERROR: no space"}));
+}
+
+TEST(LineView, takes_level_and_time_of_what_is_packed_in_json) {
+  const LineView view(R"({"level":"info","msg":"10%\r20%\rdone","time":"2026-08-12T00:00:01Z"})",
+                      0);
+  EXPECT_EQ(view.readings(), (Readings{"10%", "20%", "done"}));
+  EXPECT_TRUE(view.parts().says_it_is_fine);
+  ASSERT_TRUE(view.parts().time.has_value());
+  EXPECT_EQ(view.parts().time->second, 1);
+}
+
 TEST(LineView, json_that_says_nothing_is_read_as_it_is) {
   EXPECT_EQ(LineView(R"({"a":1})", 0).readings(), Readings{R"({"a":1})"});
-  EXPECT_EQ(LineView(R"({"log":"\n"})", 0).readings(), Readings{""});
+  EXPECT_EQ(LineView(R"({"log":"\n"})", 0).readings(), Readings{R"({"log":"\n"})"});
 }
 
 TEST(LineView, bytes_that_are_no_utf8_can_be_read) {

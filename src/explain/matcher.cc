@@ -1,6 +1,7 @@
 #include "explain/matcher.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "explain/line_view.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t kStep = 16 * 1024;  // bytes that are looked at at once
 constexpr std::size_t kLong = 8192;       // bytes of a line that is not seen as a whole
+constexpr int kLastPlaces = 8;
 constexpr std::int64_t kFreeSamples = 16384, kOneSampleOf = 16;
 constexpr std::int64_t kWrappedLines = 20000;  // more does no terminal hold
 
@@ -46,8 +48,9 @@ class Matcher::State {
   void samples_until(std::size_t end);
   void look_at_sample(const std::string& sample, const Place& place);
   void look_at_joined(const std::string& line, std::int64_t number);
-  void try_part(Part& part, const LineView& view, const Place& place);
+  bool try_part(Part& part, const LineView& view, const Place& place);
   void record(Part& part, Seen seen, const Place& place, std::string text);
+  void look_at_last(std::uint32_t which);
   void finish();
 
   SampleReader samples_;
@@ -87,7 +90,8 @@ Place Matcher::State::place_of(std::size_t at) {
 }
 
 void Matcher::State::record(Part& part, Seen seen, const Place& place, std::string text) {
-  const bool with_context = part.seen().first.size() < SeenLines::kWithContext;
+  const std::size_t first = part.seen().first.size();
+  const bool with_context = first < SeenLines::kWithContext || first == SeenLines::kKept;
   if (with_context) {
     seen.evidence = evidence(place, std::move(text), tail_);
   } else {
@@ -103,19 +107,21 @@ void Matcher::State::record(Part& part, Seen seen, const Place& place, std::stri
   if (lacks) unfinished_.emplace_back(&part, part.seen().first.size() - 1);
 }
 
-void Matcher::State::try_part(Part& part, const LineView& view, const Place& place) {
+/// True when the line fits.
+bool Matcher::State::try_part(Part& part, const LineView& view, const Place& place) {
   Seen seen;
   const std::string* const reading = part.fitting(view.readings(), seen.captures);
-  if (!reading) return;
+  if (!reading) return false;
   seen.time = view.parts().time;
   seen.source = std::string(view.parts().source);
   seen.says_it_is_fine = view.parts().says_it_is_fine;
-  if (table.book().is_quote(*reading)) return;
-  if (seen.says_it_is_fine && table.is_error_word(part)) return;
+  if (table.book().is_quote(*reading)) return false;
+  if (seen.says_it_is_fine && table.is_error_word(part)) return false;
   // With its prefixes, unless it is one line of several that were packed into one.
   const std::string& whole = view.readings().back();
   const bool is_part = whole.find(*reading) != std::string::npos;
   record(part, std::move(seen), place, shown(is_part ? whole : *reading, part.pattern().anchor));
+  return true;
 }
 
 /// Makes the piece of the line around `at` the one at hand. Of a very long one only some is seen at
@@ -181,14 +187,18 @@ void Matcher::State::samples_until(std::size_t end) {
 
 void Matcher::State::look_at_sample(const std::string& sample, const Place& place) {
   // Of a table without end some rows tell what all would.
-  if (++samples_seen_ > kFreeSamples && samples_seen_ % kOneSampleOf != 0) return;
+  const bool is_left_out = ++samples_seen_ > kFreeSamples && samples_seen_ % kOneSampleOf != 0;
   const std::vector<std::string> readings = {sample};
   std::vector<Anchors::Hit> hits;
   table.anchors().find(sample, hits);
   for (const Anchors::Hit& hit : hits) {
     for (Part* const part : table.parts_of(hit.which)) {
+      if (is_left_out || part->is_spent()) {
+        part->note_more();
+        continue;
+      }
       Seen seen;
-      if (part->is_spent() || !part->fitting(readings, seen.captures)) continue;
+      if (!part->fitting(readings, seen.captures)) continue;
       record(*part, std::move(seen), place, shown(place.line(), ""));
     }
   }
@@ -238,7 +248,34 @@ void Matcher::State::add_context(const Block& block) {
   unfinished_.clear();
 }
 
+/// Of a literal that the rest of the block was not asked for, looks at the last places: what came
+/// last decides many conditions.
+void Matcher::State::look_at_last(std::uint32_t which) {
+  const std::string& literal = table.anchors().literal(which);
+  const std::string_view text = block_.text;
+  std::set<const Part*> done;
+  std::size_t at = std::string_view::npos;
+  for (int i = 0; i < kLastPlaces && at != 0; ++i) {
+    at = text.rfind(literal, at == std::string_view::npos ? at : at - 1);
+    if (at == std::string_view::npos) return;
+    const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::int64_t behind = line_ends(text.substr(begin));
+    const Place place{text, begin, end, block_.first_line + block_.line_ends - behind};
+    const LineView view(place.line(), at - begin);
+    for (Part* const part : table.parts_of(which)) {
+      if (part->is_stopped() || done.count(part) > 0) continue;
+      if (part->has_line(place.number) || try_part(*part, view, place)) done.insert(part);
+    }
+    at = begin;
+  }
+}
+
 void Matcher::State::finish() {
+  for (std::uint32_t which = 0; which < skip_.size(); ++which) {
+    if (skip_[which] != 0) look_at_last(which);
+  }
   if (samples_.expects_rows()) samples_until(block_.text.size());
   if (wrap_width_ && block_.first_line < kWrappedLines) {
     for_each_joined(block_.text, *wrap_width_, [&](const std::string& line, std::int64_t before) {

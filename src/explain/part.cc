@@ -42,14 +42,10 @@ bool holds(const Comparison& comparison, const Pattern::Captures& captures) {
 
 /// One line counts once, also where a line that was put together again comes after later ones.
 bool was_counted(const SeenLines& seen, std::int64_t line) {
-  const auto is_it = [&](const Seen& each) { return each.evidence.line == line; };
-  if (std::any_of(seen.first.begin(), seen.first.end(), is_it) ||
-      std::any_of(seen.last.begin(), seen.last.end(), is_it))
-    return true;
+  if (seen.first_in(line, line)) return true;
   // Of those that were let go the numbers are not known any more.
-  const bool some_let_go =
-      seen.count > static_cast<std::int64_t>(seen.first.size() + seen.last.size());
-  return some_let_go && line < seen.last.front().evidence.line;
+  const auto known = static_cast<std::int64_t>(seen.numbers.size() + seen.last.size());
+  return seen.count > known && !seen.last.empty() && line < seen.last.front().evidence.line;
 }
 
 }  // namespace
@@ -59,6 +55,35 @@ std::vector<const Seen*> SeenLines::kept() const {
   for (const Seen& each : first) out.push_back(&each);
   for (const Seen& each : last) out.push_back(&each);
   return out;
+}
+
+std::optional<std::int64_t> SeenLines::first_in(std::int64_t low, std::int64_t high) const {
+  const auto number = std::lower_bound(numbers.begin(), numbers.end(), low);
+  if (number != numbers.end()) return *number <= high ? std::optional(*number) : std::nullopt;
+  for (const Seen& each : last) {
+    const std::int64_t line = each.evidence.line;
+    if (line >= low && line <= high) return line;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> SeenLines::last_in(std::int64_t low, std::int64_t high) const {
+  for (auto each = last.rbegin(); each != last.rend(); ++each) {
+    const std::int64_t line = each->evidence.line;
+    if (line >= low && line <= high) return line;
+  }
+  const auto number = std::upper_bound(numbers.begin(), numbers.end(), high);
+  if (number == numbers.begin() || *std::prev(number) < low) return std::nullopt;
+  return *std::prev(number);
+}
+
+const Seen* SeenLines::at(std::int64_t line) const {
+  for (const auto* const some : {&first, &last}) {
+    for (const Seen& each : *some) {
+      if (each.evidence.line == line) return &each;
+    }
+  }
+  return nullptr;
 }
 
 std::string identity(const LinePattern& pattern) {
@@ -113,6 +138,10 @@ Part::Recorded Part::record(Seen seen) {
   for (auto& [group, text] : seen.captures) {
     if (text.size() > kLongestCapture) text.resize(kLongestCapture);
   }
+  const std::int64_t line = seen.evidence.line;
+  if (seen_.numbers.size() < SeenLines::kNumbers) {
+    seen_.numbers.insert(std::upper_bound(seen_.numbers.begin(), seen_.numbers.end(), line), line);
+  }
   ++seen_.count;
   ++here_;
   if (seen_.first.size() < SeenLines::kKept) {
@@ -121,6 +150,12 @@ Part::Recorded Part::record(Seen seen) {
   }
   if (seen_.last.size() == SeenLines::kKept) seen_.last.erase(seen_.last.begin());
   seen_.last.push_back(std::move(seen));
+  // The lines around them are kept of the newest only.
+  if (seen_.last.size() > SeenLines::kWithContext) {
+    LogEvidence& old = seen_.last[seen_.last.size() - 1 - SeenLines::kWithContext].evidence;
+    old.before.clear();
+    old.after.clear();
+  }
   return Recorded::last;
 }
 

@@ -27,12 +27,20 @@ struct SeenLines {
   static constexpr std::size_t kKept = 64;        // of the first, and of the last
   static constexpr std::size_t kWithContext = 8;  // so many first ones have the lines around them
 
+  static constexpr std::size_t kNumbers = 2048;  // of lines, also of those that were let go
+
   std::vector<Seen> first, last;
+  std::vector<std::int64_t> numbers;  // of the first lines, sorted
   std::int64_t count = 0;
   bool count_is_least = false;
 
   /// Those that are kept, in the order of the log.
   std::vector<const Seen*> kept() const;
+  /// The first and the last number from `low` to `high`.
+  std::optional<std::int64_t> first_in(std::int64_t low, std::int64_t high) const;
+  std::optional<std::int64_t> last_in(std::int64_t low, std::int64_t high) const;
+  /// What was kept of a line; null where only its number was.
+  const Seen* at(std::int64_t line) const;
 };
 
 /// A pattern at work: compiled when it is first wanted, and what it has found.
@@ -48,6 +56,7 @@ class Part {
   void begin_block() { here_ = 0; }
   /// True once it has fitted so many lines that one more of this block would tell nothing new.
   bool is_spent() const;
+  bool is_stopped() const { return stopped_; }
   /// Nothing more is wanted of it.
   void stop() { stopped_ = true; }
   void resume() { stopped_ = false; }

@@ -46,10 +46,9 @@ Result<void> check_anchor(const LinePattern& pattern, const toml::Node& node) {
   if (pattern.anchor.size() < kShortestAnchor)
     return node.wrong(fmt::format("an anchor has at least {} bytes", kShortestAnchor));
   const bool odd = std::any_of(pattern.anchor.begin(), pattern.anchor.end(), [](char c) {
-    return std::string_view("\"'`\\").find(c) != std::string_view::npos ||
-           static_cast<unsigned char>(c) < 0x20;
+    return std::string_view("\"'`\\<>&").find(c) != std::string_view::npos || c < 0x20 || c > 0x7e;
   });
-  if (odd) return node.wrong("an anchor holds no quotes, backslashes or control characters");
+  if (odd) return node.wrong("an anchor holds only what JSON writes as it is, and no backquote");
   return {};
 }
 
@@ -62,6 +61,7 @@ Result<LinePattern> line_pattern(const toml::Node& node) {
   out.where = TRY(each_of<Comparison>(node, "where", comparison));
   const std::optional<std::int64_t> times = TRY(count(node, "times"));
   out.times = times.value_or(1);
+  if (out.times < 1) return node.wrong("times is at least 1");
   out.last = TRY(count(node, "last"));
   TRY(check_anchor(out, node));
   return out;
@@ -72,6 +72,9 @@ Result<Condition> condition(const toml::Node& node) {
   Condition out;
   out.any = TRY(each_of<LinePattern>(node, "any", line_pattern));
   if (out.any.empty()) return node.wrong("a condition without lines");
+  for (const LinePattern& pattern : out.any) {
+    if (pattern.last) return node.wrong("only a [[match]] may say what is last");
+  }
   out.within = TRY(count(node, "within"));
   out.after = TRY(flag(node, "after"));
   out.before = TRY(flag(node, "before"));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 
 #include "base/text.h"
@@ -47,6 +48,14 @@ std::string replaced_each(std::string_view text,
   return out;
 }
 
+/// False for what would not be the word that it looks like: an option, a part of a longer text, a
+/// text that a terminal may show in another order.
+bool may_stand_in_command(std::string_view text) {
+  constexpr std::size_t kLongest = 200;
+  return !text.empty() && text.size() <= kLongest && text[0] != '-' &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
 }  // namespace
 
 std::string filled(std::string_view text, const Captures& captures) {
@@ -62,8 +71,7 @@ Step filled(const Step& step, const Captures& captures) {
   // What a log says goes into a command line only quoted, and never where no word may stand.
   out.run = replaced_each(step.run, [&](const Placeholder& wanted) {
     const auto at = captures.find(wanted.group);
-    if (at != captures.end() && !at->second.empty())
-      return shell_quoted(printable(at->second, 200));
+    if (at != captures.end() && may_stand_in_command(at->second)) return shell_quoted(at->second);
     return wanted.has_otherwise ? std::string(wanted.otherwise)
                                 : "<" + std::string(wanted.group) + ">";
   });
