@@ -126,11 +126,14 @@ std::string each_line(const std::string& text, const Change& change) {
 
 std::string as_is(const std::string& text) { return text; }
 
-/// A line as a member of a JSON object.
+/// A line as a member of a JSON object, escaped as Go does it.
 std::string in_json(const std::string& line) {
   Json object;
   object.set("log", line + "\n").set("stream", "stderr").set("time", "2026-08-12T14:02:51.1Z");
-  return to_text(object);
+  std::string out = to_text(object);
+  out = replaced(out, "<", "\\u003c");
+  out = replaced(out, ">", "\\u003e");
+  return replaced(out, "&", "\\u0026");
 }
 
 std::string utf16(const std::string& text) {
@@ -173,7 +176,35 @@ constexpr Style kStyles[] = {
     {"compose and engine", "head-1  | (EngineCore_DP0 pid=512) "},
 };
 
-TEST(Own_logs, say_what_their_index_says) { expect_all(own_cases(), as_is); }
+TEST(Own_logs, say_what_their_index_says) {
+  const std::vector<Case> all = own_cases();
+  EXPECT_GE(all.size(), 384U);
+  expect_all(all, as_is);
+}
+
+TEST(Own_logs, say_the_same_as_json_lines) {
+  expect_all(own_cases(), [](const std::string& text) { return each_line(text, in_json); });
+}
+
+TEST(Own_logs, say_the_same_behind_a_prefix_in_colour) {
+  expect_all(own_cases(), [](const std::string& text) {
+    return each_line(
+        text, [](const std::string& line) { return "\x1b[36mhead-1  |\x1b[0m " + line + "\r"; });
+  });
+}
+
+TEST(Own_logs, say_the_same_between_many_lines_that_look_alike) {
+  // More lines than a pattern keeps, and more than it is tried on.
+  std::string many;
+  for (int i = 0; i < 400; ++i) {
+    many += fmt::format(
+        "(APIServer pid=1) INFO: 10.0.0.{}:4 - \"POST /v1/completions HTTP/1.1\" 200 OK\n",
+        i % 200);
+  }
+  expect_all(own_cases(), [&](const std::string& text) {
+    return many + text + (text.ends_with('\n') ? "" : "\n");
+  });
+}
 
 class Shared_logs : public testing::Test {
  protected:

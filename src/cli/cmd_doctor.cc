@@ -41,21 +41,26 @@ struct Told {
   std::vector<std::pair<std::string, Explanation>> logs;  // and their names
 };
 
-/// The logs of --log, explained.
-Result<void> read_logs(const Arguments& arguments, const Io& io, const Facts& facts, Told& told) {
+/// The logs of --log and their names, explained; "-" is the standard input.
+Result<std::vector<std::pair<std::string, Explanation>>> explained_logs(const Arguments& arguments,
+                                                                        const Io& io) {
+  std::vector<std::pair<std::string, Explanation>> out;
   const std::vector<std::string> files = arguments.values("--log");
-  if (files.empty()) return {};
+  if (files.empty()) return out;
   SignatureBook book = TRY(signature_book(arguments, io));
   for (const std::string& file : files) {
-    Explanation log = TRY(explained_log({LogSource::Kind::file, file}, book));
-    join_machine(log, facts, told.diagnosis);
-    told.logs.emplace_back(file, std::move(log));
+    const bool is_stream = file == "-";
+    const LogSource source = {is_stream ? LogSource::Kind::stream : LogSource::Kind::file, file};
+    Explanation log = TRY(explained_log(source, book));
+    out.emplace_back(is_stream ? "standard input" : file, std::move(log));
   }
-  return {};
+  return out;
 }
 
 Result<Told> told(const Arguments& arguments, const Io& io) {
   DoctorOptions wanted = TRY(doctor_options(arguments));
+  // A log that cannot be read is told before anything takes its time.
+  std::vector<std::pair<std::string, Explanation>> logs = TRY(explained_logs(arguments, io));
   OpenMachine machine = TRY(open_machine(arguments, io));
   add(machine.environments, wanted.collect);
   const bool live = machine.host->self().live;
@@ -75,8 +80,8 @@ Result<Told> told(const Arguments& arguments, const Io& io) {
   warn_of_useless(silent, io);
   std::vector<NotChecked> besides = not_checked(silent, !arguments.has("--markdown"));
   if (auto skipped = untested(wanted, seen.facts)) besides.push_back(*std::move(skipped));
-  Told out{diagnosed(seen, rules, besides), std::move(besides), {}};
-  TRY(read_logs(arguments, io, seen.facts, out));
+  Told out{diagnosed(seen, rules, besides), std::move(besides), std::move(logs)};
+  for (auto& [name, log] : out.logs) join_machine(log, seen.facts, out.diagnosis);
   out.diagnosis.origin = machine.origin;
   out.diagnosis.live = live;
   return out;

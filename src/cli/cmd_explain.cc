@@ -41,31 +41,81 @@ void print_known(const Explanation& explanation, const Known& known, const Io& i
   static_cast<void>(io.written());
 }
 
-/// Follows the log and prints each cause once, when it stands.
-/// `any_printed` comes back true when one was.
+/// Prints each cause of a log that goes on once, when nothing more can refute it.
+class Follower {
+ public:
+  Follower(SignatureBook& book, const Io& io, bool as_json)
+      : book_(book), matcher_(book), io_(io), as_json_(as_json) {}
+
+  bool take(std::string_view bytes) {
+    matcher_.feed(bytes);
+    matcher_.flush();
+    idle_ = 0;
+    unseen_ += bytes.size();
+    // While lines come in a torrent, judging each piece would take longer than reading it.
+    if (unseen_ >= kOften) print(State::goes_on);
+    return io_.lost == 0;
+  }
+
+  /// Nothing has come for a while: what waits for more lines may have waited long enough.
+  void idle() {
+    ++idle_;
+    if (idle_ == 1) print(State::goes_on);
+    if (idle_ == kQuiet) print(State::is_quiet);
+  }
+
+  /// The whole log; true in `printed` when a cause was.
+  Explanation end(bool& printed) {
+    matcher_.end();
+    print(State::ended);
+    printed = !printed_.empty();
+    return explained(matcher_);
+  }
+
+ private:
+  enum class State { goes_on, is_quiet, ended };
+  static constexpr std::size_t kOften = 256 * 1024;
+  static constexpr int kQuiet = 2000 / kIdleMilliseconds;
+
+  bool stands(const Known& cause, State state) {
+    if (state == State::ended) return true;
+    const Signature* const signature = book_.named(cause.name);
+    const auto wait = signature ? lines_to_wait(*signature) : std::nullopt;
+    if (!wait) return false;
+    return state == State::is_quiet || matcher_.line_count() - cause.evidence.line >= *wait;
+  }
+
+  void print(State state) {
+    unseen_ = 0;
+    const Explanation now = explained(matcher_);
+    for (const Known& cause : now.causes) {
+      if (printed_.count(cause.name) > 0 || !stands(cause, state)) continue;
+      printed_.insert(cause.name);
+      print_known(now, cause, io_, as_json_);
+    }
+  }
+
+  SignatureBook& book_;
+  Matcher matcher_;
+  const Io& io_;
+  bool as_json_;
+  std::set<std::string> printed_;
+  std::size_t unseen_ = 0;
+  int idle_ = 0;
+};
+
+/// `any_printed` comes back true when a cause was printed.
 Result<Explanation> followed(const LogSource& source, SignatureBook& book, const Io& io,
                              bool as_json, bool& any_printed) {
-  Matcher matcher(book);
-  std::set<std::string> printed;
-  std::int64_t news = 0;
-  const auto print_new = [&] {
-    if (matcher.news() == news) return;
-    news = matcher.news();
-    const Explanation now = explained(matcher);
-    for (const Known& cause : now.causes) {
-      if (printed.insert(cause.name).second) print_known(now, cause, io, as_json);
-    }
-  };
-  TRY(read_log(source, [&](std::string_view bytes) {
-    matcher.feed(bytes);
-    matcher.flush();
-    print_new();
-    return io.lost == 0;
-  }));
-  matcher.end();
-  print_new();
-  any_printed = !printed.empty();
-  return explained(matcher);
+  if (source.kind == LogSource::Kind::file) {
+    return Error{Error::Kind::invalid, "--follow reads a stream",
+                 "tail -F FILE | gb10 explain --follow"};
+  }
+  Follower follower(book, io, as_json);
+  TRY(read_log(
+      source, [&](std::string_view bytes) { return follower.take(bytes); },
+      [&] { follower.idle(); }));
+  return follower.end(any_printed);
 }
 
 Result<void> join_this(Explanation& explanation, const Arguments& arguments, const Io& io) {

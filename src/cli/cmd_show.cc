@@ -112,7 +112,7 @@ std::string machine_text(const Signature& signature) {
 
 /// What stands for each group of the signature where no log has filled it.
 Pattern::Captures stand_ins(const Signature& signature) {
-  std::string all = signature.title + signature.why;
+  std::string all = signature.title + signature.why + signature.applies + signature.fixed;
   for (const std::string& line : signature.not_remedy) all += line;
   for (const Step& step : signature.remedy) all += step.when + step.note;
   Pattern::Captures out;
@@ -135,8 +135,8 @@ std::string explained(const Signature& signature, const Io& io) {
   if (!signature.why.empty()) rows.push_back({"  why", filled(signature.why, groups)});
   for (const std::string& line : signature.not_remedy)
     rows.push_back({"  useless", filled(line, groups)});
-  if (!signature.applies.empty()) rows.push_back({"  seen with", signature.applies});
-  if (!signature.fixed.empty()) rows.push_back({"  fixed by", signature.fixed});
+  if (!signature.applies.empty()) rows.push_back({"  seen", filled(signature.applies, groups)});
+  if (!signature.fixed.empty()) rows.push_back({"  fixed", filled(signature.fixed, groups)});
   rows.push_back({"  known", fmt::format("{} ({})", signature.source, signature.date)});
   if (!signature.catalogue.empty()) rows.push_back({"  catalogue", signature.catalogue});
   rows.push_back({"  in force", signature.origin});

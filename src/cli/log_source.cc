@@ -1,12 +1,13 @@
 #include "cli/log_source.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cerrno>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <memory>
 #include <system_error>
 
@@ -14,6 +15,7 @@
 
 #include "base/text.h"
 #include "host/descriptor.h"
+#include "logs/encoding.h"
 
 namespace gb10 {
 
@@ -39,16 +41,26 @@ struct Magic {
   std::string_view bytes, what, hint;
 };
 constexpr Magic kMagics[] = {
-    {"\x7f"
-     "ELF",
-     "a program or a library, not a log", ""},
+    {"\x7f\x45LF", "a program or a library, not a log", ""},
     {"\x1f\x8b", "compressed", "zcat FILE | gb10 explain"},
+    {"BZh", "compressed", "bzcat FILE | gb10 explain"},
     {"\x28\xb5\x2f\xfd", "compressed", "zstdcat FILE | gb10 explain; a snapshot: --snapshot FILE"},
-    {"\xfd"
-     "7zXZ",
-     "compressed", "xzcat FILE | gb10 explain"},
+    {"\xfd\x37zXZ", "compressed", "xzcat FILE | gb10 explain"},
     {"PK\x03\x04", "an archive", "unzip -p FILE | gb10 explain"},
 };
+
+/// True for bytes of which many are no part of any text. (A journal that was cut off by a loss of
+/// power may hold some zeros.)
+bool is_binary(std::string_view head) {
+  constexpr std::size_t kFew = 64;
+  if (head.size() < kFew || encoding_of(head) != Encoding::bytes) return false;
+  const auto odd = std::count_if(head.begin(), head.end(), [](char c) {
+    return (c >= 0 && c < 0x20 &&
+            std::string_view("\t\n\r\b\f\x1b").find(c) == std::string_view::npos) ||
+           c == 0x7f;
+  });
+  return static_cast<std::size_t>(odd) > head.size() / 16;
+}
 
 Result<void> check_text(std::string_view head, std::string_view name) {
   for (const Magic& magic : kMagics) {
@@ -56,14 +68,24 @@ Result<void> check_text(std::string_view head, std::string_view name) {
       return Error{Error::Kind::invalid, fmt::format("{} is {}", name, magic.what),
                    std::string(magic.hint)};
   }
+  if (is_binary(head.substr(0, 4096)))
+    return Error{Error::Kind::invalid, fmt::format("{} is no text", name), ""};
   return {};
 }
 
+/// Waits until there is something to read, and tells `idle` of each time that there was not.
+void wait_for(int file, const std::function<void()>& idle) {
+  pollfd wanted{file, POLLIN, 0};
+  while (::poll(&wanted, 1, kIdleMilliseconds) == 0) idle();
+}
+
 Result<void> pumped(int file, std::string_view name,
-                    const std::function<bool(std::string_view)>& take) {
+                    const std::function<bool(std::string_view)>& take,
+                    const std::function<void()>& idle) {
   const std::unique_ptr<std::array<char, kPiece>> buffer =
       std::make_unique<std::array<char, kPiece>>();
   for (bool first = true;; first = false) {
+    if (idle) wait_for(file, idle);
     const ssize_t count = ::read(file, buffer->data(), buffer->size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return failed(name, errno);
@@ -94,17 +116,18 @@ Result<LogSource> log_source(const std::vector<std::string>& words) {
   return LogSource{LogSource::Kind::message, joined(words, " ")};
 }
 
-Result<void> read_log(const LogSource& source, const std::function<bool(std::string_view)>& take) {
+Result<void> read_log(const LogSource& source, const std::function<bool(std::string_view)>& take,
+                      const std::function<void()>& idle) {
   if (source.kind == LogSource::Kind::message) {
     take(source.text);
     return {};
   }
-  if (source.kind == LogSource::Kind::stream) return pumped(STDIN_FILENO, "the log", take);
+  if (source.kind == LogSource::Kind::stream) return pumped(STDIN_FILENO, "the log", take, idle);
   const Descriptor file(::open(source.text.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   struct stat about {};
   if (!file || ::fstat(file.get(), &about) != 0) return failed(source.text, errno);
   if (S_ISDIR(about.st_mode)) return failed(source.text, EISDIR);
-  return pumped(file.get(), source.text, take);
+  return pumped(file.get(), source.text, take, idle);
 }
 
 }  // namespace gb10

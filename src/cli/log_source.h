@@ -19,8 +19,13 @@ struct LogSource {
 /// is not there is an Error.
 Result<LogSource> log_source(const std::vector<std::string>& words);
 
+/// Waits for bytes of a stream so long at a time.
+constexpr int kIdleMilliseconds = 200;
+
 /// Gives the bytes to `take` as they come, until the end or until `take` says false. A folder, a
 /// device, or a stream that cannot be read is an Error.
-Result<void> read_log(const LogSource& source, const std::function<bool(std::string_view)>& take);
+/// With `idle` it is called whenever nothing has come for kIdleMilliseconds.
+Result<void> read_log(const LogSource& source, const std::function<bool(std::string_view)>& take,
+                      const std::function<void()>& idle = {});
 
 }  // namespace gb10

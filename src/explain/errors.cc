@@ -8,12 +8,13 @@ namespace gb10 {
 namespace {
 
 Result<ErrorWord> error_word(const toml::Node& node) {
-  TRY(node.only({"anchor", "line", "kind"}));
+  TRY(node.only({"anchor", "line", "kind", "faint"}));
   ErrorWord out;
   out.pattern.anchor = TRY(node.text("anchor"));
   out.pattern.line = TRY(node.text("line"));
   out.pattern.at = node.line;
   out.kind = TRY(node.text("kind"));
+  if (const toml::Node* const faint = node.find("faint")) out.is_faint = TRY(faint->truth());
   return out;
 }
 

@@ -12,7 +12,8 @@ namespace gb10 {
 /// How programs say that something went wrong, whatever it was.
 struct ErrorWord {
   LinePattern pattern;
-  std::string kind;  // "an exception of Python"
+  std::string kind;       // "an exception of Python"
+  bool is_faint = false;  // names the line only where no other word names one
 };
 
 /// data/errors.toml, in the order in which they name the kind of a line.

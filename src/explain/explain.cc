@@ -3,117 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "base/pattern.h"
+#include "explain/found.h"
 
 namespace gb10 {
 
 namespace {
-
-/// A signature that the log shows.
-struct Found {
-  const Signature* signature = nullptr;
-  std::vector<const Seen*> hits;               // in the order of the log
-  std::int64_t first_line = 0, last_line = 0;  // of the hits and of what else they needed
-  Pattern::Captures captures;                  // of the first hit and of what else it needed
-  std::int64_t count = 0;
-  bool count_is_least = false;
-
-  std::int64_t line() const { return hits.front()->evidence.line; }
-};
-
-bool near(const Condition& condition, const Seen& hit, const Seen& other) {
-  const std::int64_t distance = other.evidence.line - hit.evidence.line;
-  if (condition.within && std::abs(distance) > *condition.within) return false;
-  if (condition.after && distance < 0) return false;
-  return !condition.before || distance <= 0;
-}
-
-/// The first line that meets `condition` for `hit`.
-const Seen* met(const Condition& condition, const Seen& hit, const Matcher& matcher) {
-  const Seen* first = nullptr;
-  for (const LinePattern& pattern : condition.any) {
-    const SeenLines& lines = matcher.seen(pattern);
-    if (lines.count < pattern.times) continue;
-    for (const Seen* const each : lines.kept()) {
-      if (!near(condition, hit, *each)) continue;
-      if (!first || each->evidence.line < first->evidence.line) first = each;
-    }
-  }
-  return first;
-}
-
-/// The last line that meets `condition`, at or before `hit`; 0 where none does.
-std::int64_t last_met(const Condition& condition, const Seen& hit, const Matcher& matcher) {
-  std::int64_t last = 0;
-  for (const LinePattern& pattern : condition.any) {
-    for (const Seen* const each : matcher.seen(pattern).kept()) {
-      const std::int64_t line = each->evidence.line;
-      if (line <= hit.evidence.line && near(condition, hit, *each)) last = std::max(last, line);
-    }
-  }
-  return last;
-}
-
-/// Whether a line that `unless` names bars the hit.
-bool is_barred(const Signature& signature, const Condition& unless, const Seen& hit,
-               const Matcher& matcher) {
-  if (!unless.between) return met(unless, hit, matcher) != nullptr;
-  std::int64_t begin = hit.evidence.line;
-  for (const Condition& condition : signature.also)
-    begin = std::min(begin, last_met(condition, hit, matcher));
-  return last_met(unless, hit, matcher) > begin;
-}
-
-/// The hits of the patterns themselves, whatever else is needed.
-std::vector<const Seen*> candidates(const Signature& signature, const Matcher& matcher,
-                                    Found& found) {
-  std::vector<const Seen*> out;
-  for (const LinePattern& pattern : signature.match) {
-    const SeenLines& lines = matcher.seen(pattern);
-    if (lines.count < pattern.times) continue;
-    for (const Seen* const each : lines.kept()) {
-      if (pattern.last && matcher.last_line() - each->evidence.line > *pattern.last) continue;
-      out.push_back(each);
-    }
-    found.count += lines.count - static_cast<std::int64_t>(lines.kept().size());
-    found.count_is_least = found.count_is_least || lines.count_is_least;
-  }
-  std::stable_sort(out.begin(), out.end(), [](const Seen* a, const Seen* b) {
-    return a->evidence.line < b->evidence.line;
-  });
-  return out;
-}
-
-std::optional<Found> found_in(const Signature& signature, const Matcher& matcher) {
-  Found out;
-  out.signature = &signature;
-  for (const Seen* const hit : candidates(signature, matcher, out)) {
-    std::vector<const Seen*> also;
-    for (const Condition& condition : signature.also) also.push_back(met(condition, *hit, matcher));
-    const bool lacks = std::find(also.begin(), also.end(), nullptr) != also.end();
-    const bool barred = lacks || std::any_of(signature.unless.begin(), signature.unless.end(),
-                                             [&](const Condition& each) {
-                                               return is_barred(signature, each, *hit, matcher);
-                                             });
-    if (barred) continue;
-    also.push_back(hit);
-    for (const Seen* const each : also) {
-      const std::int64_t line = each->evidence.line;
-      const bool first = out.hits.empty() && each == also.front();
-      out.first_line = first ? line : std::min(out.first_line, line);
-      out.last_line = std::max(out.last_line, line);
-    }
-    if (out.hits.empty()) {
-      out.captures = hit->captures;
-      for (const Seen* const each : also)
-        out.captures.insert(each->captures.begin(), each->captures.end());
-    }
-    out.hits.push_back(hit);
-  }
-  if (out.hits.empty()) return std::nullopt;
-  out.count += static_cast<std::int64_t>(out.hits.size());
-  return out;
-}
 
 Known known(const Found& found) {
   const Signature& from = *found.signature;
@@ -139,11 +33,9 @@ Known known(const Found& found) {
 /// Which machine a line is from, by the names of machines before it, else by the first one.
 class Machines {
  public:
-  explicit Machines(std::span<const Found> all) {
+  Machines(std::span<const Found> all, const Matcher& matcher) {
     for (const Found& found : all) {
-      if (found.signature->role != Role::context) continue;
-      for (const Seen* const hit : found.hits)
-        lines_.emplace_back(hit->evidence.line, found.signature->other_machine);
+      if (found.signature->role == Role::context) add(found, matcher);
     }
     std::stable_sort(lines_.begin(), lines_.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -158,6 +50,18 @@ class Machines {
   }
 
  private:
+  void add(const Found& found, const Matcher& matcher) {
+    const Signature& signature = *found.signature;
+    for (const Seen* const hit : found.hits)
+      lines_.emplace_back(hit->evidence.line, signature.other_machine);
+    // Of many lines the numbers reach further than what was kept of them.
+    if (!signature.also.empty() || !signature.unless.empty()) return;
+    for (const LinePattern& pattern : signature.match) {
+      for (const std::int64_t line : matcher.seen(pattern).numbers)
+        lines_.emplace_back(line, signature.other_machine);
+    }
+  }
+
   std::vector<std::pair<std::int64_t, bool>> lines_;
 };
 
@@ -268,20 +172,34 @@ void move_explained(std::vector<Found>& causes, std::vector<Found>& consequences
   std::erase_if(causes, is_explained);
 }
 
-/// The first line that reports an error and is not known to be harmless.
-std::optional<FirstError> first_error(const Matcher& matcher, std::span<const ErrorWord> errors,
-                                      const std::vector<Found>& all) {
-  std::set<std::int64_t> harmless;
+/// The numbers of the lines that show a signature of this role.
+std::set<std::int64_t> lines_of(const std::vector<Found>& all, Role role) {
+  std::set<std::int64_t> out;
   for (const Found& each : all) {
-    if (each.signature->role != Role::harmless) continue;
-    for (const Seen* const hit : each.hits) harmless.insert(hit->evidence.line);
+    if (each.signature->role != role) continue;
+    for (const Seen* const hit : each.hits) out.insert(hit->evidence.line);
   }
+  return out;
+}
+
+/// The first line that reports an error; not one that is harmless, and not one that follows from
+/// another while there is one that does not.
+std::optional<FirstError> first_error(const Matcher& matcher, const std::vector<Found>& all) {
+  const std::set<std::int64_t> harmless = lines_of(all, Role::harmless);
+  const std::set<std::int64_t> follows = lines_of(all, Role::consequence);
+  // A word of less weight counts only where no other stands.
+  const auto weight = [&](const ErrorWord& word, std::int64_t line) {
+    return (follows.count(line) > 0 ? 2 : 0) + (word.is_faint ? 1 : 0);
+  };
   std::optional<FirstError> first;
-  for (const ErrorWord& word : errors) {
+  std::pair<int, std::int64_t> best;
+  for (const ErrorWord& word : matcher.book().error_words()) {
     for (const Seen* const each : matcher.seen(word.pattern).kept()) {
-      if (each->says_it_is_fine || harmless.count(each->evidence.line) > 0) continue;
-      if (!first || each->evidence.line < first->evidence.line)
-        first = FirstError{each->evidence, word.kind};
+      const std::int64_t line = each->evidence.line;
+      const std::pair<int, std::int64_t> place = {weight(word, line), line};
+      if (harmless.count(line) > 0 || (first && best <= place)) continue;
+      first = FirstError{each->evidence, word.kind};
+      best = place;
     }
   }
   return first;
@@ -296,7 +214,7 @@ Explanation explained(const Matcher& matcher) {
     auto found = signature ? found_in(*signature, matcher) : std::nullopt;
     if (found) all.push_back(*std::move(found));
   }
-  const Machines machines(all);
+  const Machines machines(all, matcher);
   std::vector<Found> causes, withheld, consequences = with_role(all, Role::consequence);
   for (const Found& each : with_role(all, Role::cause)) {
     Parted sides = parted(each, machines);
@@ -313,7 +231,7 @@ Explanation explained(const Matcher& matcher) {
   out.consequences = told(ranked(std::move(consequences)));
   out.harmless = told(ranked(with_role(all, Role::harmless)));
   out.not_this_machine = told(ranked(std::move(others)));
-  out.first_error = first_error(matcher, matcher.book().error_words(), all);
+  out.first_error = first_error(matcher, all);
   out.lines = matcher.line_count();
   out.bytes = matcher.byte_count();
   return out;
@@ -324,6 +242,20 @@ Explanation explained(std::string_view log, SignatureBook& book) {
   matcher.feed(log);
   matcher.end();
   return explained(matcher);
+}
+
+std::optional<std::int64_t> lines_to_wait(const Signature& signature) {
+  constexpr std::int64_t kLongest = 400;
+  if (signature.alone != Signature::Alone::no) return std::nullopt;
+  std::int64_t wait = 0;
+  for (const LinePattern& pattern : signature.match) {
+    if (pattern.last) return std::nullopt;
+  }
+  for (const Condition& condition : signature.unless) {
+    if (!condition.before && !condition.between)
+      wait = std::max(wait, std::min(condition.within.value_or(kLongest), kLongest));
+  }
+  return wait;
 }
 
 std::vector<std::int64_t> lines_that_show(const Signature& signature, const Matcher& matcher) {

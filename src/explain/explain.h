@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,10 @@ Explanation explained(const Matcher& matcher);
 
 /// The same of a whole text.
 Explanation explained(std::string_view log, SignatureBook& book);
+
+/// How many lines must follow a cause before nothing can refute it any more; nothing where only the
+/// end of the log can tell.
+std::optional<std::int64_t> lines_to_wait(const Signature& signature);
 
 /// The numbers of the lines that show `signature`, which is read in the matcher's book, in order;
 /// of very many the first and the last.

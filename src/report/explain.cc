@@ -116,8 +116,8 @@ void add_advice(std::string& out, const Known& known, const Dress& dress) {
     }
   }
   if (!known.not_remedy.empty()) add_block(out, "useless", joined(known.not_remedy, "; "), dress);
-  if (!known.applies.empty()) add_block(out, "seen", "with " + known.applies, dress);
-  if (!known.fixed.empty()) add_block(out, "fixed", "by " + known.fixed, dress);
+  if (!known.applies.empty()) add_block(out, "seen", known.applies, dress);
+  if (!known.fixed.empty()) add_block(out, "fixed", known.fixed, dress);
 }
 
 std::string count_of(const Known& known) {
@@ -205,8 +205,7 @@ void add_no_cause(std::string& out, const Explanation& explanation, const Dress&
     return;
   }
   const bool only_follows =
-      !explanation.consequences.empty() &&
-      (!explanation.first_error || is_among(*explanation.first_error, explanation.consequences));
+      explanation.first_error && is_among(*explanation.first_error, explanation.consequences);
   if (only_follows || !explanation.first_error) {
     if (only_follows) {
       const Known& first = explanation.consequences.front();
@@ -293,9 +292,16 @@ std::string markdown(const Explanation& explanation) {
     for (const std::string& line : known.here)
       out += fmt::format("- here: {}\n", in_markdown(line));
     for (const Step& step : known.remedy) out += fmt::format("- do: {}\n", in_markdown(step));
-    if (!known.applies.empty()) out += fmt::format("- seen with: {}\n", in_markdown(known.applies));
-    if (!known.fixed.empty()) out += fmt::format("- fixed by: {}\n", in_markdown(known.fixed));
+    for (const std::string& line : known.not_remedy)
+      out += fmt::format("- useless: {}\n", plain_in_markdown(line));
+    if (!known.applies.empty()) out += fmt::format("- seen: {}\n", in_markdown(known.applies));
+    if (!known.fixed.empty()) out += fmt::format("- fixed: {}\n", in_markdown(known.fixed));
     out += fmt::format("- source: {} ({})\n\n", in_markdown(known.source), known.date);
+  }
+  if (!explanation.causes.empty() && !explanation.not_this_machine.empty()) {
+    const Known& other = explanation.not_this_machine.front();
+    out +=
+        fmt::format("Note: line {}: {}\n\n", other.evidence.line, plain_in_markdown(other.title));
   }
   const std::string tail = counts(explanation);
   if (!tail.empty()) out += tail + ".\n";

@@ -44,7 +44,7 @@ Given fed(View bytes, std::size_t most) {
 void read_line(View line, gb10::SampleReader& samples) {
   const gb10::LogLine parts = gb10::taken_apart(line);
   CHECK(line.ends_with(parts.message));
-  static_cast<void>(gb10::said_by_json(parts.message).has_value());
+  static_cast<void>(gb10::json_line(parts.message).has_value());
   if (!samples.begins(parts.message) && samples.expects_rows())
     static_cast<void>(samples.row(parts.message).has_value());
   CHECK(gb10::as_utf8(line).size() <= line.size());

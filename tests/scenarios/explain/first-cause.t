@@ -26,10 +26,10 @@ line 3: ptxas does not know sm_121a                                             
           /usr/local/cuda/bin/ptxas; else apt install cuda-nvcc-13-0 in it, or a newer image. Every
           worker needs it (docker -e, mpirun -x, Ray runtime_env)
           or Triton 3.6 and later from a build for CUDA 13, which ignores that variable
-  seen    with Triton 3.4 and 3.5, as with torch 2.9 and 2.10
-  fixed   by Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
+  seen    Triton 3.4 and 3.5, as with torch 2.9 and 2.10
+  fixed   Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
 
-  4 lines follow from it      gb10 explain --all
+  3 lines follow from it      gb10 explain --all
 ? 1
 $ gb10 explain $ROOT/server.log --all
 line 3: ptxas does not know sm_121a                                             triton.ptxas-too-old
@@ -50,11 +50,11 @@ line 3: ptxas does not know sm_121a                                             
           /usr/local/cuda/bin/ptxas; else apt install cuda-nvcc-13-0 in it, or a newer image. Every
           worker needs it (docker -e, mpirun -x, Ray runtime_env)
           or Triton 3.6 and later from a build for CUDA 13, which ignores that variable
-  seen    with Triton 3.4 and 3.5, as with torch 2.9 and 2.10
-  fixed   by Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
+  seen    Triton 3.4 and 3.5, as with torch 2.9 and 2.10
+  fixed   Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
 
 follows from it
-  - line 4, 3 lines: "Engine core initialization failed" names no cause vllm.engine-core-failed
+  - line 4, 2 lines: "Engine core initialization failed" names no cause vllm.engine-core-failed
   - line 6: A process or container ended with an error code container.exited
 ? 1
 $ gb10 explain - < $ROOT/server.log
@@ -76,10 +76,10 @@ line 3: ptxas does not know sm_121a                                             
           /usr/local/cuda/bin/ptxas; else apt install cuda-nvcc-13-0 in it, or a newer image. Every
           worker needs it (docker -e, mpirun -x, Ray runtime_env)
           or Triton 3.6 and later from a build for CUDA 13, which ignores that variable
-  seen    with Triton 3.4 and 3.5, as with torch 2.9 and 2.10
-  fixed   by Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
+  seen    Triton 3.4 and 3.5, as with torch 2.9 and 2.10
+  fixed   Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
 
-  4 lines follow from it      gb10 explain --all
+  3 lines follow from it      gb10 explain --all
 ? 1
 $ gb10 explain --follow < $ROOT/server.log
 line 3: ptxas does not know sm_121a                                             triton.ptxas-too-old
@@ -100,8 +100,8 @@ line 3: ptxas does not know sm_121a                                             
           /usr/local/cuda/bin/ptxas; else apt install cuda-nvcc-13-0 in it, or a newer image. Every
           worker needs it (docker -e, mpirun -x, Ray runtime_env)
           or Triton 3.6 and later from a build for CUDA 13, which ignores that variable
-  seen    with Triton 3.4 and 3.5, as with torch 2.9 and 2.10
-  fixed   by Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
+  seen    Triton 3.4 and 3.5, as with torch 2.9 and 2.10
+  fixed   Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
 
 ? 1
 $ gb10 explain --markdown < $ROOT/server.log
@@ -119,10 +119,10 @@ $ gb10 explain --markdown < $ROOT/server.log
 - do: in a venv: `export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas` (the toolkit there must be CUDA 12.9 or newer)
 - do: in a container: TRITON_PTXAS_PATH in its environment, if the image has /usr/local/cuda/bin/ptxas; else apt install cuda-nvcc-13-0 in it, or a newer image. Every worker needs it (docker -e, mpirun -x, Ray runtime_env)
 - do: or Triton 3.6 and later from a build for CUDA 13, which ignores that variable
-- seen with: Triton 3.4 and 3.5, as with torch 2.9 and 2.10
-- fixed by: Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
+- seen: Triton 3.4 and 3.5, as with torch 2.9 and 2.10
+- fixed: Triton 3.6 and later carry a second ptxas for Blackwell, in builds for CUDA 13
 - source: triton-lang/triton#8539; vllm-project/vllm#32575; gpustack/gpustack#4372; opendatalab/MinerU#4350 (2026-10)
 
-4 lines follow from it.
+3 lines follow from it.
 The lines are as in the log: look through them before you post them.
 ? 1

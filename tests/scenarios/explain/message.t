@@ -16,9 +16,8 @@ A package was built for CUDA 12: it wants libcudart.so.12, which is not there   
           without it
   useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
           CUDA_HOME or LD_LIBRARY_PATH: CUDA 12 is not on the machine
-  seen    with vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for
-          CUDA 12
-  fixed   by vLLM 0.27.1 and later from PyPI are reported to load
+  seen    vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for CUDA 12
+  fixed   vLLM 0.27.1 and later from PyPI are reported to load
 ? 1
 $ gb10 explain nvcc fatal : Unsupported gpu architecture compute_121
 this CUDA compiler does not know compute_121                                     cuda.old-nvcc-first
@@ -31,7 +30,7 @@ this CUDA compiler does not know compute_121                                    
           if it comes from Ubuntu's package:
             sudo apt remove nvidia-cuda-toolkit
           in an image: build from nvidia/cuda:13.0 (devel) or newer
-  seen    with CUDA toolkits before 12.9
+  seen    CUDA toolkits before 12.9
 ? 1
 $ gb10 explain 'KeyError: nobody knows this'
 no cause that is known in 1 line; the first error is an exception of Python

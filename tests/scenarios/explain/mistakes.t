@@ -30,3 +30,11 @@ $ gb10 doctor --root $ROOTS/healthy-oem --log $ROOT/empty.log --markdown
 gb10: --log excludes --markdown: a log is not redacted
 hint: gb10 explain FILE --markdown shows the lines that matter
 ? 2
+$ gb10 explain --follow $ROOT/empty.log
+gb10: --follow reads a stream
+hint: tail -F FILE | gb10 explain --follow
+? 2
+$ gb10 explain $ROOT/empty.log $ROOT/empty.log
+gb10: one log at a time, or one message in quotes
+hint: cat FILE… | gb10 explain
+? 2

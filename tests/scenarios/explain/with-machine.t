@@ -30,9 +30,8 @@ line 2: A package was built for CUDA 12: it wants libcudart.so.12, which is not 
           without it
   useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
           CUDA_HOME or LD_LIBRARY_PATH: CUDA 12 is not on the machine
-  seen    with vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for
-          CUDA 12
-  fixed   by vLLM 0.27.1 and later from PyPI are reported to load
+  seen    vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for CUDA 12
+  fixed   vLLM 0.27.1 and later from PyPI are reported to load
 ? 1
 $ gb10 doctor --root $ROOTS/healthy-oem --log $ROOT/import.log
 no fault found; GPU speed not tested
@@ -78,7 +77,6 @@ line 2: A package was built for CUDA 12: it wants libcudart.so.12, which is not 
           without it
   useless a link from libcudart.so.13 to libcudart.so.12: the two are not compatible; setting
           CUDA_HOME or LD_LIBRARY_PATH: CUDA 12 is not on the machine
-  seen    with vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for
-          CUDA 12
-  fixed   by vLLM 0.27.1 and later from PyPI are reported to load
+  seen    vLLM up to 0.12 from PyPI, sgl-kernel 0.3.21, flash-attn wheels, ONNX Runtime for CUDA 12
+  fixed   vLLM 0.27.1 and later from PyPI are reported to load
 ? 1

@@ -56,7 +56,7 @@ gpu.low-power-state: the GPU is held in a low-power state: a few hundred MHz, li
   useless    reboot
   useless    nvidia-smi -lgc
   useless    driver reinstall
-  seen with  NVIDIA's and other makers' units, drivers 580.95 to 580.173; not fixed at last sight
+  seen       NVIDIA's and other makers' units, drivers 580.95 to 580.173; not fixed at last sight
   known      Blackwellboy/model-serving-minefield trap 124; NVIDIA forum threads 376039, 366590,
              370304, 361294; eugr/spark-vllm-docker#334 (2026-10)
   catalogue  E-01
