@@ -2,7 +2,11 @@
 // stands in what its pattern matches, and every name that it uses exists.
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -100,9 +104,13 @@ TEST(Signatures, have_patterns_that_compile_and_groups_for_what_they_say) {
     for (const LinePattern* const pattern : patterns_of(signature)) {
       const Result<Pattern> compiled = Pattern::compile(pattern->line);
       ASSERT_TRUE(compiled.ok()) << signature.name << ":" << pattern->at;
-      for (const std::string& group : compiled->groups()) groups.insert(group);
+      const std::vector<std::string> own = compiled->groups();
+      groups.insert(own.begin(), own.end());
       for (const Comparison& each : pattern->where) {
-        EXPECT_TRUE(groups.count(each.left) > 0) << signature.name << ": " << each.left;
+        for (const std::string& word : {each.left, each.right}) {
+          EXPECT_TRUE(decimal_number(word) || std::find(own.begin(), own.end(), word) != own.end())
+              << signature.name << ": " << word;
+        }
       }
     }
     std::string all = signature.title + signature.why + signature.applies + signature.fixed;
@@ -141,6 +149,71 @@ TEST(Signatures, name_anchors_that_the_quick_reader_finds) {
           << file.name << ": " << pattern->anchor;
     }
   }
+}
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+/// Every line of every example and of the logs of tests/logs.
+std::set<std::string> known_lines(const std::vector<Signature>& all) {
+  std::set<std::string> out;
+  const auto add = [&](std::string_view text) {
+    for (const std::string_view line : lines(text)) out.emplace(line);
+  };
+  for (const Signature& signature : all) {
+    for (const Signature::Example& example : signature.examples) add(example.text);
+  }
+  const char* const source = std::getenv("GB10_SOURCE");
+  const std::filesystem::path folder = std::filesystem::path(source ? source : ".") / "tests/logs";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string text = read_file(entry.path());
+    add(text);
+  }
+  return out;
+}
+
+/// Whether a pattern spells its own anchor, in whatever case: then the anchor is to find the lines
+/// that the pattern means. One that does not asks for both in a line, which narrows it on purpose.
+bool spells_its_anchor(const LinePattern& pattern) {
+  std::string plain;
+  for (const char c : pattern.line) {
+    if (c != '\\') plain += c;
+  }
+  return lower(plain).find(lower(pattern.anchor)) != std::string::npos;
+}
+
+/// Whether one of the patterns has its anchor in the line and fits it.
+bool is_met(const std::vector<const LinePattern*>& patterns, const std::string& regex,
+            const std::string& line) {
+  for (const LinePattern* const other : patterns) {
+    if (other->line == regex && line.find(other->anchor) != std::string::npos) return true;
+  }
+  return false;
+}
+
+TEST(Signatures, find_every_line_that_a_pattern_with_its_anchor_in_it_fits) {
+  const std::vector<Signature> all = all_signatures();
+  const std::set<std::string> lines = known_lines(all);
+  ASSERT_GT(lines.size(), 5000U);
+  std::int64_t fitted = 0;
+  for (const Signature& signature : all) {
+    const std::vector<const LinePattern*> patterns = patterns_of(signature);
+    for (const LinePattern* const pattern : patterns) {
+      const Result<Pattern> compiled = Pattern::compile(pattern->line);
+      if (!compiled.ok() || !spells_its_anchor(*pattern)) continue;
+      for (const std::string& line : lines) {
+        if (!compiled->fits(line)) continue;
+        ++fitted;
+        EXPECT_TRUE(is_met(patterns, pattern->line, line))
+            << signature.name << ": \"" << pattern->anchor << "\" is not in: " << line;
+      }
+    }
+  }
+  EXPECT_GT(fitted, 5000);
 }
 
 TEST(Signatures, name_facts_and_signatures_that_exist) {
