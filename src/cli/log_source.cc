@@ -55,9 +55,8 @@ bool is_binary(std::string_view head) {
   constexpr std::size_t kFew = 64;
   if (head.size() < kFew || encoding_of(head) != Encoding::bytes) return false;
   const auto odd = std::count_if(head.begin(), head.end(), [](char c) {
-    return (c >= 0 && c < 0x20 &&
-            std::string_view("\t\n\r\b\f\x1b").find(c) == std::string_view::npos) ||
-           c == 0x7f;
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    return is_control && std::string_view("\t\n\r\b\f\x1b").find(c) == std::string_view::npos;
   });
   return static_cast<std::size_t>(odd) > head.size() / 16;
 }
