@@ -15,8 +15,12 @@ Pattern& Pattern::operator=(Pattern&&) noexcept = default;
 Pattern::~Pattern() = default;
 
 Result<Pattern> Pattern::compile(std::string_view text) {
+  // What a search remembers of the text grows up to this; ours need some KiB.
+  constexpr std::int64_t kMemory = 40 << 10;
+  RE2::Options options(RE2::Quiet);
+  options.set_max_mem(kMemory);
   auto compiled = std::unique_ptr<Compiled>(
-      new Compiled{RE2(re2::StringPiece(text.data(), text.size()), RE2::Quiet)});
+      new Compiled{RE2(re2::StringPiece(text.data(), text.size()), options)});
   if (!compiled->expression.ok()) {
     return Error{Error::Kind::invalid, fmt::format("no pattern: {}", compiled->expression.error())};
   }

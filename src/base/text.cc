@@ -13,21 +13,6 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r\n\v\f";
 
-/// Length of the UTF-8 sequence that starts at `at`; 0 when the bytes are none.
-std::size_t sequence_length(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t length = lead < 0x80       ? 1
-                             : lead >> 5 == 6  ? 2
-                             : lead >> 4 == 14 ? 3
-                             : lead >> 3 == 30 ? 4
-                                               : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if (static_cast<unsigned char>(text[at + i]) >> 6 != 2) return 0;
-  }
-  return length;
-}
-
 char32_t code_point(std::string_view text, std::size_t at, std::size_t length) {
   constexpr unsigned kMask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
   char32_t point = static_cast<unsigned char>(text[at]) & kMask[length];
@@ -49,7 +34,28 @@ std::size_t width_of(char32_t point) {
   return wide ? 2 : 1;
 }
 
+/// Characters that turn the direction of what follows: what is read is not what stands there.
+bool turns_text(char32_t point) {
+  return point == 0x61c || point == 0x200e || point == 0x200f ||
+         (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
+}
+
 }  // namespace
+
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+  }
+  // Too long a form, half a pair, or beyond the last character.
+  const bool odd = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
+                   (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F);
+  return odd ? 0 : length;
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlank);
@@ -165,10 +171,10 @@ bool fits_glob(std::string_view pattern, std::string_view text) {
 std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = sequence_length(text, at);
+    const std::size_t length = character_length(text.substr(at));
     const char32_t point = length > 0 ? code_point(text, at, length) : 0;
-    const bool shown =
-        length > 0 && point >= 0x20 && point != 0x7f && !(point >= 0x80 && point < 0xa0);
+    const bool shown = length > 0 && point >= 0x20 && point != 0x7f &&
+                       !(point >= 0x80 && point < 0xa0) && !turns_text(point);
     const std::string_view piece = shown ? text.substr(at, length) : text[at] == '\t' ? " " : "?";
     if (out.size() + piece.size() > limit) return out + "…";
     out += piece;
@@ -203,7 +209,7 @@ std::string shell_quoted(std::string_view text) {
 std::size_t columns(std::string_view text) {
   std::size_t total = 0;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = sequence_length(text, at);
+    const std::size_t length = character_length(text.substr(at));
     total += length > 0 ? width_of(code_point(text, at, length)) : 1;
     at += length > 0 ? length : 1;
   }

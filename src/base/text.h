@@ -46,6 +46,9 @@ std::string shell_quoted(std::string_view text);
 /// `text` broken at blanks into lines of at most `width` columns.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
+/// Bytes of the UTF-8 character that begins `text`, which is not empty; 0 where it is none.
+std::size_t character_length(std::string_view text);
+
 /// Columns that `text` takes on a terminal.
 std::size_t columns(std::string_view text);
 

@@ -39,6 +39,8 @@ TEST(Text, printable_lets_no_escape_through_and_keeps_its_limit) {
             "ok ?"
             "?(°)");
   EXPECT_EQ(printable("abcdef", 3), "abc…");
+  EXPECT_EQ(printable("a\u202ecba\u2066"), "a?cba?");
+  EXPECT_EQ(printable("\xed\xa0\x80 \xc0\xaf \xf7\xbf\xbf\xbf"), "??? ?? ????");
 }
 
 TEST(Text, wrapped_lines_stay_within_the_width) {

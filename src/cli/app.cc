@@ -70,6 +70,21 @@ std::optional<int> general(const std::string& word, const std::vector<std::strin
   return std::nullopt;
 }
 
+/// A word that looks like an option but has a blank before any "=" is a message
+/// ("-bash: nvcc: command not found"): such words go behind a "--".
+std::vector<std::string> with_sentences_last(std::vector<std::string> words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const auto is_no_sentence = [](const std::string& word) {
+    return !word.starts_with('-') || word.find(' ') >= word.find('=');
+  };
+  const auto sentences = std::stable_partition(words.begin(), end, is_no_sentence);
+  if (end != words.end())
+    std::rotate(sentences, end, std::next(end));
+  else if (sentences != end)
+    words.insert(sentences, "--");
+  return words;
+}
+
 }  // namespace
 
 const CommandSpec* command_named(std::string_view name) {
@@ -88,8 +103,8 @@ Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::stri
   try {
     for (const OptionSpec& option : command.options) add_option(app, option, out);
     for (const OptionSpec& option : common_options()) add_option(app, option, out);
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-    app.parse(reversed);
+    const std::vector<std::string> words = with_sentences_last(arguments);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Error& e) {
     return in_our_words(e, app, command);
   } catch (const std::exception& e) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <set>
 
 #include "base/text.h"
@@ -53,7 +54,7 @@ class Follower {
     idle_ = 0;
     unseen_ += bytes.size();
     // While lines come in a torrent, judging each piece would take longer than reading it.
-    if (unseen_ >= kOften) print(State::goes_on);
+    if (unseen_ >= kOften || Clock::now() - judged_ >= kSoon) print(State::goes_on);
     return io_.lost == 0;
   }
 
@@ -73,7 +74,9 @@ class Follower {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
   enum class State { goes_on, is_quiet, ended };
+  static constexpr std::chrono::milliseconds kSoon{200};
   static constexpr std::size_t kOften = 256 * 1024;
   static constexpr int kQuiet = 2000 / kIdleMilliseconds;
 
@@ -87,6 +90,7 @@ class Follower {
 
   void print(State state) {
     unseen_ = 0;
+    judged_ = Clock::now();
     const Explanation now = explained(matcher_);
     for (const Known& cause : now.causes) {
       if (printed_.count(cause.name) > 0 || !stands(cause, state)) continue;
@@ -101,6 +105,7 @@ class Follower {
   bool as_json_;
   std::set<std::string> printed_;
   std::size_t unseen_ = 0;
+  Clock::time_point judged_ = Clock::now();
   int idle_ = 0;
 };
 

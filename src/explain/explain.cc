@@ -11,21 +11,22 @@ namespace {
 
 Known known(const Found& found) {
   const Signature& from = *found.signature;
+  const Pattern::Captures captures = found.captures();
   Known out;
   out.name = from.name;
   out.catalogue = from.catalogue;
-  out.title = filled(from.title, found.captures);
-  out.why = filled(from.why, found.captures);
-  out.applies = filled(from.applies, found.captures);
-  out.fixed = filled(from.fixed, found.captures);
+  out.title = filled(from.title, captures);
+  out.why = filled(from.why, captures);
+  out.applies = filled(from.applies, captures);
+  out.fixed = filled(from.fixed, captures);
   out.source = from.source;
   out.date = from.date;
   out.evidence = found.hits.front()->evidence;
   out.count = found.count;
   out.count_is_least = found.count_is_least;
-  for (const Step& step : from.remedy) out.remedy.push_back(filled(step, found.captures));
+  for (const Step& step : from.remedy) out.remedy.push_back(filled(step, captures));
   for (const std::string& each : from.not_remedy)
-    out.not_remedy.push_back(filled(each, found.captures));
+    out.not_remedy.push_back(filled(each, captures));
   out.facts = from.facts;
   return out;
 }
@@ -69,6 +70,7 @@ class Machines {
 /// differ.
 std::optional<double> seconds_between(const Seen& a, const Seen& b) {
   if (!a.time || !b.time || a.time->has_year != b.time->has_year) return std::nullopt;
+  if (a.time->has_zone != b.time->has_zone) return std::nullopt;
   constexpr double kDay = 86400;
   const double seconds = b.time->second - a.time->second;
   if (a.time->has_year) return seconds + kDay * static_cast<double>(*b.time->day - *a.time->day);
@@ -77,17 +79,30 @@ std::optional<double> seconds_between(const Seen& a, const Seen& b) {
   return seconds;
 }
 
+/// Whether `a` was written before `b`, where two machines or processes wrote them and their times
+/// can be compared; else nothing.
+std::optional<bool> sooner(const Seen& a, const Seen& b) {
+  constexpr double kClocksDiffer = 1.0;
+  if (a.source == b.source) return std::nullopt;
+  const auto seconds = seconds_between(a, b);
+  if (!seconds || std::abs(*seconds) <= kClocksDiffer) return std::nullopt;
+  return *seconds > 0;
+}
+
+/// The hit that was written first; of several machines that need not be the first line.
+const Seen& earliest(const Found& found) {
+  const Seen* first = found.hits.front();
+  for (const Seen* const hit : found.hits) {
+    if (sooner(*hit, *first).value_or(false)) first = hit;
+  }
+  return *first;
+}
+
 /// True where `a` is nearer to the root than `b`: by rank, then by time where two machines or
 /// processes wrote them, then by line.
 bool nearer(const Found& a, const Found& b) {
   if (a.signature->rank != b.signature->rank) return a.signature->rank < b.signature->rank;
-  const Seen &first = *a.hits.front(), &second = *b.hits.front();
-  if (first.source != second.source) {
-    constexpr double kClocksDiffer = 1.0;
-    const auto seconds = seconds_between(first, second);
-    if (seconds && std::abs(*seconds) > kClocksDiffer) return *seconds > 0;
-  }
-  return a.line() < b.line();
+  return sooner(earliest(a), earliest(b)).value_or(a.line() < b.line());
 }
 
 /// Puts the nearest to the root first. Times and lines may disagree in a circle, so each is chosen
@@ -114,17 +129,18 @@ struct Parted {
 
 Parted parted(const Found& found, const Machines& machines) {
   Parted out;
-  for (const Seen* const hit : found.hits) {
-    const bool holds = found.signature->any_machine || !machines.other_at(hit->evidence.line);
+  for (std::size_t i = 0; i < found.hits.size(); ++i) {
+    const std::int64_t line = found.hits[i]->evidence.line;
+    const bool holds = found.signature->any_machine || !machines.other_at(line);
     std::optional<Found>& side = holds ? out.here : out.elsewhere;
     if (!side) {
       side = found;
       side->hits.clear();
+      side->also.clear();
       side->count = 0;
-      side->captures = hit->captures;
-      side->captures.insert(found.captures.begin(), found.captures.end());
     }
-    side->hits.push_back(hit);
+    side->hits.push_back(found.hits[i]);
+    side->also.push_back(found.also[i]);
     ++side->count;
   }
   if (out.here && !out.elsewhere) out.here = found;
@@ -158,16 +174,20 @@ void drop_those_alone(std::vector<Found>& causes) {
   });
 }
 
+bool explains(const Found& cause, const Found& other) {
+  const std::vector<std::string>& names = cause.signature->explains;
+  return std::find(names.begin(), names.end(), other.signature->name) != names.end();
+}
+
 /// Moves to `consequences` what another cause explains.
 void move_explained(std::vector<Found>& causes, std::vector<Found>& consequences) {
-  std::set<std::string_view> names;
-  for (const Found& each : causes)
-    names.insert(each.signature->explains.begin(), each.signature->explains.end());
+  const std::vector<Found> all = causes;
   const auto is_explained = [&](const Found& each) {
-    return names.count(each.signature->name) > 0;
+    return std::any_of(all.begin(), all.end(), [&](const Found& other) {
+      // Of two that explain each other the nearer to the root stays.
+      return explains(other, each) && (!explains(each, other) || nearer(other, each));
+    });
   };
-  // Those that explain one another in a circle explain nothing.
-  if (std::all_of(causes.begin(), causes.end(), is_explained)) return;
   std::copy_if(causes.begin(), causes.end(), std::back_inserter(consequences), is_explained);
   std::erase_if(causes, is_explained);
 }
@@ -182,6 +202,12 @@ std::set<std::int64_t> lines_of(const std::vector<Found>& all, Role role) {
   return out;
 }
 
+/// True where `a` is to be told before `b`: one of more weight, and of those the first.
+bool comes_first(const std::pair<int, const Seen*>& a, const std::pair<int, const Seen*>& b) {
+  if (a.first != b.first) return a.first < b.first;
+  return sooner(*a.second, *b.second).value_or(a.second->evidence.line < b.second->evidence.line);
+}
+
 /// The first line that reports an error; not one that is harmless, and not one that follows from
 /// another while there is one that does not.
 std::optional<FirstError> first_error(const Matcher& matcher, const std::vector<Found>& all) {
@@ -192,12 +218,13 @@ std::optional<FirstError> first_error(const Matcher& matcher, const std::vector<
     return (follows.count(line) > 0 ? 2 : 0) + (word.is_faint ? 1 : 0);
   };
   std::optional<FirstError> first;
-  std::pair<int, std::int64_t> best;
+  std::pair<int, const Seen*> best;
   for (const ErrorWord& word : matcher.book().error_words()) {
     for (const Seen* const each : matcher.seen(word.pattern).kept()) {
       const std::int64_t line = each->evidence.line;
-      const std::pair<int, std::int64_t> place = {weight(word, line), line};
-      if (harmless.count(line) > 0 || (first && best <= place)) continue;
+      const std::pair<int, const Seen*> place = {weight(word, line), each};
+      if (harmless.count(line) > 0 || each->says_it_is_fine) continue;
+      if (first && !comes_first(place, best)) continue;
       first = FirstError{each->evidence, word.kind};
       best = place;
     }

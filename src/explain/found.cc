@@ -14,7 +14,9 @@ struct Window {
 
 Window window_of(const Condition& condition, std::int64_t line) {
   Window out;
-  if (condition.within) out = {line - *condition.within, line + *condition.within};
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 40;
+  const std::int64_t within = std::min(condition.within.value_or(kFarthest), kFarthest);
+  if (condition.within) out = {line - within, line + within};
   if (condition.after) out.low = std::max(out.low, line);
   if (condition.before) out.high = std::min(out.high, line);
   return out;
@@ -44,7 +46,9 @@ std::int64_t last_met(const Condition& condition, std::int64_t line, const Match
   const Window window = window_of(condition, line);
   std::int64_t last = 0;
   for (const LinePattern& pattern : condition.any) {
-    const auto number = matcher.seen(pattern).last_in(window.low, std::min(window.high, line));
+    const SeenLines& lines = matcher.seen(pattern);
+    if (lines.count < pattern.times) continue;
+    const auto number = lines.last_in(window.low, std::min(window.high, line));
     last = std::max(last, number.value_or(0));
   }
   return last;
@@ -99,14 +103,13 @@ std::optional<std::vector<Met>> besides(const Signature& signature, std::int64_t
 
 void add(const Seen& hit, const std::vector<Met>& also, Found& found) {
   const std::int64_t line = hit.evidence.line;
-  if (found.hits.empty()) {
-    found.first_line = line;
-    found.captures = hit.captures;
-    for (const Met& each : also) {
-      if (each.seen) found.captures.insert(each.seen->captures.begin(), each.seen->captures.end());
-    }
-  }
+  if (found.hits.empty()) found.first_line = line;
   found.hits.push_back(&hit);
+  found.also.emplace_back();
+  for (const Met& each : also) {
+    if (each.seen)
+      found.also.back().insert(each.seen->captures.begin(), each.seen->captures.end());
+  }
   found.last_line = std::max(found.last_line, line);
   for (const Met& each : also) {
     found.first_line = std::min(found.first_line, each.line);

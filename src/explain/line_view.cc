@@ -34,27 +34,34 @@ std::string_view piece_at(std::string_view line, std::size_t at) {
 }
 
 /// The readings of one line: its message, the same with its level, and the whole.
-void LineView::add(std::string_view text) {
+void LineView::add(std::string_view text, bool is_fine) {
   while (text.ends_with('\r') || text.ends_with('\n')) text.remove_suffix(1);
   const LogLine parts = taken_apart(text);
   readings_.emplace_back(parts.message);
   if (!parts.leveled.empty() && parts.leveled.size() < text.size())
     readings_.emplace_back(parts.leveled);
   if (parts.message.size() < text.size()) readings_.emplace_back(text);
-  parts_.says_it_is_fine = parts_.says_it_is_fine || parts.says_it_is_fine;
+  fine_.resize(readings_.size(), is_fine || parts.says_it_is_fine);
+  whole_.resize(readings_.size(), readings_.size() - 1);
   if (!parts_.time) parts_.time = parts.time;
 }
 
+/// A line that was packed into another, in pieces where it is long; what stands at the end of one
+/// is in the next as well.
+void LineView::add_long(std::string_view text, bool is_fine) {
+  constexpr std::size_t kPiece = kLongest - kAround;
+  for (; text.size() > kLongest; text.remove_prefix(kPiece))
+    add(as_utf8(text.substr(0, kLongest)), is_fine);
+  if (!text.empty()) add(as_utf8(text), is_fine);
+}
+
 /// True for a line that packs others into one, which are read then.
-bool LineView::unpack(std::string_view piece) {
-  const auto json = json_line(taken_apart(piece).message);
+bool LineView::unpack(std::string_view line) {
+  const auto json = json_line(taken_apart(line).message);
   if (!json) return false;
-  parts_.says_it_is_fine = parts_.says_it_is_fine || json->says_it_is_fine;
   if (!parts_.time) parts_.time = json->time;
-  for (const std::string_view line : lines(json->said)) {
-    for (const std::string_view each : split(line, '\r')) {
-      if (!each.empty()) add(as_utf8(around(each, 0)));
-    }
+  for (const std::string_view each : lines(json->said)) {
+    for (const std::string_view piece : split(each, '\r')) add_long(piece, json->says_it_is_fine);
   }
   return !readings_.empty();
 }
@@ -64,7 +71,10 @@ LineView::LineView(std::string_view line, std::size_t at) {
   const auto offset = static_cast<std::size_t>(piece.data() - line.data());
   text_ = as_utf8(around(piece, at - std::min(at, offset)));
   parts_ = taken_apart(text_);
-  if (!unpack(piece)) add(text_);
+  // What is packed may stand anywhere in a line, however long.
+  const bool may_pack = trimmed(line).ends_with('}');
+  is_unpacked_ = may_pack && unpack(line);
+  if (!is_unpacked_) add(text_, false);
 }
 
 }  // namespace gb10

@@ -38,7 +38,7 @@ TEST(LineView, takes_level_and_time_of_what_is_packed_in_json) {
   const LineView view(R"({"level":"info","msg":"10%\r20%\rdone","time":"2026-08-12T00:00:01Z"})",
                       0);
   EXPECT_EQ(view.readings(), (Readings{"10%", "20%", "done"}));
-  EXPECT_TRUE(view.parts().says_it_is_fine);
+  EXPECT_TRUE(view.is_fine(0));
   ASSERT_TRUE(view.parts().time.has_value());
   EXPECT_EQ(view.parts().time->second, 1);
 }

@@ -26,6 +26,24 @@ bool is_ascii(std::string_view text) {
                      [](char c) { return static_cast<signed char>(c) >= 0; });
 }
 
+/// The last place of `literal` in `text`, at or behind `from`. Looked for in pieces from the end:
+/// forward search is far quicker than backward.
+std::size_t last_place(std::string_view text, std::string_view literal, std::size_t from) {
+  constexpr std::size_t kPiece = 8 * 1024;
+  for (std::size_t end = text.size(); end > from;) {
+    const std::size_t begin = end - from > kPiece ? end - kPiece : from;
+    const std::string_view piece =
+        text.substr(begin, end - begin + std::min(text.size() - end, literal.size() - 1));
+    std::size_t last = std::string_view::npos;
+    for (std::size_t at = piece.find(literal); at != std::string_view::npos;
+         at = piece.find(literal, at + 1))
+      last = at;
+    if (last != std::string_view::npos) return begin + last;
+    end = begin;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 class Matcher::State {
@@ -47,10 +65,11 @@ class Matcher::State {
   void look(std::size_t at, std::uint32_t which);
   void samples_until(std::size_t end);
   void look_at_sample(const std::string& sample, const Place& place);
-  void look_at_joined(const std::string& line, std::int64_t number);
+  void look_at_joined(const JoinedLine& line, std::int64_t number);
   bool try_part(Part& part, const LineView& view, const Place& place);
   void record(Part& part, Seen seen, const Place& place, std::string text);
-  void look_at_last(std::uint32_t which);
+  void look_at_last(std::uint32_t which, std::size_t from);
+  void keep_tail();
   void finish();
 
   SampleReader samples_;
@@ -73,7 +92,8 @@ class Matcher::State {
   std::int64_t sample_line_ = 1;  // and its number
   std::size_t sample_at_ = 0;     // the next line that may be a row
   std::vector<Anchors::Hit> hits_;
-  std::vector<char> skip_;  // literals that this block need not be asked for
+  std::vector<char> skip_;               // literals that this block need not be asked for
+  std::vector<std::size_t> skipped_at_;  // and from where on it was not
 };
 
 /// The line that holds the byte `at`; asked with growing places.
@@ -91,7 +111,7 @@ Place Matcher::State::place_of(std::size_t at) {
 
 void Matcher::State::record(Part& part, Seen seen, const Place& place, std::string text) {
   const std::size_t first = part.seen().first.size();
-  const bool with_context = first < SeenLines::kWithContext || first == SeenLines::kKept;
+  const bool with_context = first < SeenLines::kWithContext || part.has_all_first();
   if (with_context) {
     seen.evidence = evidence(place, std::move(text), tail_);
   } else {
@@ -101,6 +121,7 @@ void Matcher::State::record(Part& part, Seen seen, const Place& place, std::stri
   const bool lacks = with_context && seen.evidence.after.size() < kAround;
   const bool is_fine = seen.says_it_is_fine;
   const Part::Recorded done = part.record(std::move(seen));
+  if (done != Part::Recorded::no) table.note_kept(part, done);
   if (done != Part::Recorded::no && !is_fine) table.note_fit(part);
   if (done != Part::Recorded::first) return;
   ++news;
@@ -112,15 +133,14 @@ bool Matcher::State::try_part(Part& part, const LineView& view, const Place& pla
   Seen seen;
   const std::string* const reading = part.fitting(view.readings(), seen.captures);
   if (!reading) return false;
+  const auto which = static_cast<std::size_t>(reading - view.readings().data());
   seen.time = view.parts().time;
   seen.source = std::string(view.parts().source);
-  seen.says_it_is_fine = view.parts().says_it_is_fine;
+  seen.says_it_is_fine = view.is_fine(which);
   if (table.book().is_quote(*reading)) return false;
-  if (seen.says_it_is_fine && table.is_error_word(part)) return false;
-  // With its prefixes, unless it is one line of several that were packed into one.
-  const std::string& whole = view.readings().back();
-  const bool is_part = whole.find(*reading) != std::string::npos;
-  record(part, std::move(seen), place, shown(is_part ? whole : *reading, part.pattern().anchor));
+  if (table.is_only_error_word(part) && (seen.says_it_is_fine || !table.is_new_error(*reading)))
+    return false;
+  record(part, std::move(seen), place, shown(view.whole(which), part.pattern().anchor));
   return true;
 }
 
@@ -135,13 +155,17 @@ void Matcher::State::choose_piece(const Place& place, std::size_t at) {
   is_plain_ = piece_.size() <= kLong && !trimmed(piece_).ends_with('}') && is_ascii(piece_);
   // Of what is seen a half lies behind `at`; what stands at its end is looked at anew.
   if (piece_.size() > kLong) piece_end_ = std::min(piece_end_, at + kLong / 4);
+  piece_end_ = std::max(piece_end_, at + 1);
   ++piece_number_;
   view_.reset();
 }
 
 /// The piece at hand as patterns see it.
 const LineView& Matcher::State::view_at(const Place& place, std::size_t at) {
-  if (!view_) view_.emplace(place.line(), at - place.begin);
+  if (view_) return *view_;
+  view_.emplace(place.line(), at - place.begin);
+  // It has every line that is packed in this one, whatever stands between.
+  if (view_->is_unpacked()) piece_end_ = std::max(piece_end_, place.end);
   return *view_;
 }
 
@@ -149,6 +173,7 @@ const LineView& Matcher::State::view_at(const Place& place, std::size_t at) {
 void Matcher::State::look(std::size_t at, std::uint32_t which) {
   if (table.is_exhausted(which)) {
     skip_[which] = 1;
+    skipped_at_[which] = at;
     return;
   }
   const Place place = place_of(at);
@@ -204,14 +229,25 @@ void Matcher::State::look_at_sample(const std::string& sample, const Place& plac
   }
 }
 
-/// Looks once more at a line that a terminal has broken, put together again.
-void Matcher::State::look_at_joined(const std::string& line, std::int64_t number) {
+/// Looks once more at a line that a terminal has broken, put together again: for what none of its
+/// pieces shows.
+void Matcher::State::look_at_joined(const JoinedLine& line, std::int64_t number) {
   std::vector<Anchors::Hit> hits;
-  table.anchors().find(line, hits);
+  table.anchors().find(line.text, hits);
+  std::optional<LineView> view;
+  std::size_t until = 0;
   for (const Anchors::Hit& hit : hits) {
-    const LineView view(line, hit.at);
-    for (Part* const part : table.parts_of(hit.which))
-      try_part(*part, view, {line, 0, line.size(), number});
+    if (table.is_exhausted(hit.which)) continue;
+    if (!view || hit.at >= until) {
+      view.emplace(line.text, hit.at);
+      until = line.text.size() > kLong ? hit.at + kLong / 4 : line.text.size();
+      ++piece_number_;
+    }
+    for (Part* const part : table.parts_of(hit.which)) {
+      if (part->is_spent() || !part->takes(piece_number_)) continue;
+      if (part->seen().first_in(number, number + line.lines - 1)) continue;
+      try_part(*part, *view, {line.text, 0, line.text.size(), number});
+    }
   }
 }
 
@@ -226,6 +262,7 @@ void Matcher::State::begin(const Block& block) {
   sample_line_ = block.first_line;
   table.begin_block();
   skip_.assign(table.anchors().size(), 0);
+  skipped_at_.resize(skip_.size());
   if (!width_decided_) wrap_width_ = wrap_width(block.text);
   width_decided_ = true;
 }
@@ -245,18 +282,25 @@ void Matcher::State::add_context(const Block& block) {
       begin = stop + 1;
     }
   }
-  unfinished_.clear();
+  std::erase_if(unfinished_, [&](const auto& each) {
+    const LogEvidence& seen = each.first->seen().first[each.second].evidence;
+    const std::int64_t last = block.first_line + block.line_ends - 1;
+    return seen.after.size() >= kAround || last > seen.line + static_cast<std::int64_t>(kAround);
+  });
 }
 
 /// Of a literal that the rest of the block was not asked for, looks at the last places: what came
 /// last decides many conditions.
-void Matcher::State::look_at_last(std::uint32_t which) {
+void Matcher::State::look_at_last(std::uint32_t which, std::size_t from) {
+  const std::vector<Part*>& parts = table.parts_of(which);
+  if (std::all_of(parts.begin(), parts.end(), [](const Part* part) { return part->is_stopped(); }))
+    return;
   const std::string& literal = table.anchors().literal(which);
   const std::string_view text = block_.text;
   std::set<const Part*> done;
-  std::size_t at = std::string_view::npos;
-  for (int i = 0; i < kLastPlaces && at != 0; ++i) {
-    at = text.rfind(literal, at == std::string_view::npos ? at : at - 1);
+  std::size_t at = text.size();
+  for (int i = 0; i < kLastPlaces; ++i) {
+    at = last_place(text.substr(0, at), literal, from);
     if (at == std::string_view::npos) return;
     const std::size_t before = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
@@ -264,25 +308,35 @@ void Matcher::State::look_at_last(std::uint32_t which) {
     const std::int64_t behind = line_ends(text.substr(begin));
     const Place place{text, begin, end, block_.first_line + block_.line_ends - behind};
     const LineView view(place.line(), at - begin);
-    for (Part* const part : table.parts_of(which)) {
+    for (Part* const part : parts) {
       if (part->is_stopped() || done.count(part) > 0) continue;
       if (part->has_line(place.number) || try_part(*part, view, place)) done.insert(part);
     }
+    if (done.size() == parts.size()) return;
     at = begin;
   }
 }
 
+/// Keeps the last lines for the context of the next block; a short block leaves older ones there.
+void Matcher::State::keep_tail() {
+  NumberedLines now = tail_of(block_.text, block_.first_line);
+  for (auto old = tail_.rbegin(); old != tail_.rend() && now.size() < kAround; ++old) {
+    if (now.empty() || old->first < now.front().first) now.insert(now.begin(), *old);
+  }
+  tail_ = std::move(now);
+}
+
 void Matcher::State::finish() {
   for (std::uint32_t which = 0; which < skip_.size(); ++which) {
-    if (skip_[which] != 0) look_at_last(which);
+    if (skip_[which] != 0) look_at_last(which, skipped_at_[which]);
   }
   if (samples_.expects_rows()) samples_until(block_.text.size());
   if (wrap_width_ && block_.first_line < kWrappedLines) {
-    for_each_joined(block_.text, *wrap_width_, [&](const std::string& line, std::int64_t before) {
-      look_at_joined(line, block_.first_line + before);
+    for_each_joined(block_.text, *wrap_width_, [&](const JoinedLine& line) {
+      look_at_joined(line, block_.first_line + line.before);
     });
   }
-  tail_ = tail_of(block_.text, block_.first_line);
+  keep_tail();
   std::string_view text = block_.text;
   while (!text.empty() && std::string_view(" \t\r\n").find(text.back()) != std::string_view::npos)
     text.remove_suffix(1);

@@ -139,16 +139,16 @@ Part::Recorded Part::record(Seen seen) {
     if (text.size() > kLongestCapture) text.resize(kLongestCapture);
   }
   const std::int64_t line = seen.evidence.line;
-  if (seen_.numbers.size() < SeenLines::kNumbers) {
+  if (seen_.numbers.size() < most_numbers_) {
     seen_.numbers.insert(std::upper_bound(seen_.numbers.begin(), seen_.numbers.end(), line), line);
   }
   ++seen_.count;
   ++here_;
-  if (seen_.first.size() < SeenLines::kKept) {
+  if (!has_all_first()) {
     seen_.first.push_back(std::move(seen));
     return Recorded::first;
   }
-  if (seen_.last.size() == SeenLines::kKept) seen_.last.erase(seen_.last.begin());
+  if (seen_.last.size() >= most_) seen_.last.erase(seen_.last.begin());
   seen_.last.push_back(std::move(seen));
   // The lines around them are kept of the newest only.
   if (seen_.last.size() > SeenLines::kWithContext) {

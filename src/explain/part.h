@@ -57,6 +57,13 @@ class Part {
   /// True once it has fitted so many lines that one more of this block would tell nothing new.
   bool is_spent() const;
   bool is_stopped() const { return stopped_; }
+  /// From now on keeps few of the lines that it fits.
+  void keep_few() {
+    most_ = kFew;
+    most_numbers_ = kFewNumbers;
+  }
+  /// True when no more of the first lines are kept, but the last.
+  bool has_all_first() const { return seen_.first.size() >= most_; }
   /// Nothing more is wanted of it.
   void stop() { stopped_ = true; }
   void resume() { stopped_ = false; }
@@ -81,11 +88,14 @@ class Part {
   Recorded record(Seen seen);
 
  private:
+  static constexpr std::size_t kFew = 4, kFewNumbers = 256;
+
   bool prepare();
 
   const LinePattern* pattern_;
   std::optional<Pattern> compiled_;
   bool tried_ = false, from_start_ = false, stopped_ = false;
+  std::size_t most_ = SeenLines::kKept, most_numbers_ = SeenLines::kNumbers;
   std::int64_t here_ = 0;         // lines of this block that it fitted
   std::int64_t last_piece_ = -1;  // that it was tried on
   SeenLines seen_;

@@ -40,10 +40,14 @@ Part& PartTable::add(const LinePattern& pattern) {
   const auto [same, is_new] = by_identity_.emplace(identity(pattern), nullptr);
   if (is_new) {
     same->second = &parts_.emplace_back(pattern);
+    if (is_tight_) same->second->keep_few();
     const auto anchor = literal_index_.find(pattern.anchor);
     if (anchor != literal_index_.end()) parts_of_[anchor->second].push_back(same->second);
   }
-  if (!is_new) same->second->resume();
+  if (!is_new) {
+    same->second->resume();
+    if (error_parts_.count(same->second) > 0) shared_.insert(same->second);
+  }
   by_pattern_[&pattern] = same->second;
   return *same->second;
 }
@@ -76,19 +80,38 @@ bool PartTable::is_exhausted(std::uint32_t literal) {
   return all;
 }
 
-void PartTable::note_fit(const Part& part) {
+void PartTable::note_fit(Part& part) {
   constexpr std::int64_t kEnough = 64;
-  if (error_parts_.count(&part) == 0 || ++errors_seen_ != kEnough) return;
-  // A signature may share the pattern of a word; it still wants its lines.
-  for (Part& each : parts_) {
-    const bool shared = std::count_if(by_pattern_.begin(), by_pattern_.end(),
-                                      [&](const auto& one) { return one.second == &each; }) > 1;
-    if (error_parts_.count(&each) > 0 && !shared) each.stop();
+  if (part.seen().count >= kEnough && is_only_error_word(part)) part.stop();
+}
+
+bool PartTable::is_only_error_word(const Part& part) const {
+  return error_parts_.count(&part) > 0 && shared_.count(&part) == 0;
+}
+
+bool PartTable::is_new_error(std::string_view text) {
+  constexpr std::size_t kMost = 4096;
+  std::string plain;
+  for (const char c : text.substr(0, 512)) {
+    if (c < '0' || c > '9') plain += c;
   }
+  if (errors_seen_.size() >= kMost) return errors_seen_.count(std::hash<std::string>()(plain)) == 0;
+  return errors_seen_.insert(std::hash<std::string>()(plain)).second;
 }
 
 void PartTable::begin_block() {
   for (Part& part : parts_) part.begin_block();
+}
+
+void PartTable::note_kept(const Part& part, Part::Recorded how) {
+  constexpr std::int64_t kPlenty = 12000;  // lines kept, some 10 MiB
+  constexpr std::int64_t kNumbersToALine = 32;
+  const bool has_grown = how == Part::Recorded::first ||
+                         part.seen().last.size() < SeenLines::kKept;
+  kept_ += has_grown ? kNumbersToALine : 1;
+  if (is_tight_ || kept_ < kPlenty * kNumbersToALine) return;
+  is_tight_ = true;
+  for (Part& each : parts_) each.keep_few();
 }
 
 const SeenLines& PartTable::seen(const LinePattern& pattern) const {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,11 +31,17 @@ class PartTable {
   bool is_exhausted(std::uint32_t literal);
 
   void begin_block();
+  /// A line was kept. Once there are very many, each pattern keeps few from now on: memory has
+  /// bounds.
+  void note_kept(const Part& part, Part::Recorded how);
 
-  /// A line fitted `part`. Once enough lines are known that report an error, no more are looked
-  /// for: only the first matters.
-  void note_fit(const Part& part);
-  bool is_error_word(const Part& part) const { return error_parts_.count(&part) > 0; }
+  /// A line fitted `part`. Once a word for errors has found enough different ones, it finds no
+  /// more: only the first matters.
+  void note_fit(Part& part);
+  /// True for a word for errors that no signature shares.
+  bool is_only_error_word(const Part& part) const;
+  /// True for the first error of its kind: `text` differs from those before in more than numbers.
+  bool is_new_error(std::string_view text);
 
   /// What `pattern` has found; nothing so far when it is not here.
   const SeenLines& seen(const LinePattern& pattern) const;
@@ -55,8 +62,10 @@ class PartTable {
   std::unordered_map<std::string, Part*> by_identity_;
   std::unordered_map<const LinePattern*, Part*> by_pattern_;
   std::set<std::size_t> taken_up_;  // pages
-  std::set<const Part*> error_parts_;
-  std::int64_t errors_seen_ = 0;
+  std::int64_t kept_ = 0;           // numbers, and lines as so many of them as they take room
+  bool is_tight_ = false;
+  std::set<const Part*> error_parts_, shared_;  // words for errors; those that a signature has too
+  std::unordered_set<std::size_t> errors_seen_;  // hashes of different ones
 };
 
 }  // namespace gb10

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace gb10 {
 
 namespace {
@@ -24,22 +26,6 @@ void append_character(std::uint32_t value, std::string& out) {
     out += static_cast<char>(0xF0U | (value >> 18U));
     tail(12), tail(6), tail(0);
   }
-}
-
-/// Bytes of the character that begins `text`; 0 where it is no UTF-8.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  }
-  // Too long a form, half a pair, or beyond the last character.
-  const bool odd = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
-                   (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F);
-  return odd ? 0 : length;
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ bool iso_time(Cursor& in, LogTime& time) {
   if (!day || !in.any_of("T ") || !clock(in, time)) return false;
   time.day = day_number(*year, *month, *day);
   time.has_year = true;
-  if (in.literal("Z")) return true;
+  if (in.literal("Z")) return time.has_zone = true;
   Cursor zone = in;
   const double sign = zone.peek() == '-' ? -1 : 1;
   if (!zone.any_of("+-")) return true;
@@ -110,7 +110,7 @@ bool iso_time(Cursor& in, LogTime& time) {
   if (!hours || !minutes) return true;
   time.second -= sign * (*hours * 3600 + *minutes * 60);
   in = zone;
-  return true;
+  return time.has_zone = true;
 }
 
 std::optional<int> month_of(Cursor& in) {

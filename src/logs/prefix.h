@@ -10,6 +10,7 @@ namespace gb10 {
 struct LogTime {
   std::optional<std::int64_t> day;  // days since 1970, or within an unknown year 100 * month + day
   bool has_year = false;
+  bool has_zone = false;
   double second = 0;  // of the day, in the zone of Greenwich where one is named
 };
 

@@ -13,6 +13,13 @@ constexpr std::size_t kNarrowest = 60, kWidest = 400;  // columns of a terminal
 constexpr std::size_t kHead = 64 * 1024;               // bytes by which the width is decided
 constexpr std::size_t kMostJoined = 100;               // lines
 
+/// Whether a line of that width may go on in the next: not the row of a table, nor one that ends
+/// of itself.
+bool may_go_on(std::string_view line) {
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  return !line.empty() && std::string_view("|+ \t-=").find(line.back()) == std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<std::size_t> wrap_width(std::string_view head) {
@@ -23,6 +30,7 @@ std::optional<std::size_t> wrap_width(std::string_view head) {
     if (width > widest) widest = width, full = 0, goes_on = 0;
     if (width < widest) continue;
     ++full;
+    if (!may_go_on(all[i])) continue;
     const LogLine next = taken_apart(all[i + 1]);
     const bool begins = next.message.size() < all[i + 1].size();
     goes_on += !begins && columns(all[i + 1]) <= width && all[i + 1] != all[i];
@@ -33,14 +41,17 @@ std::optional<std::size_t> wrap_width(std::string_view head) {
 }
 
 void for_each_joined(std::string_view text, std::size_t width,
-                     const std::function<void(const std::string&, std::int64_t)>& take) {
+                     const std::function<void(const JoinedLine&)>& take) {
   const std::vector<std::string_view> all = lines(text);
   for (std::size_t i = 0; i < all.size();) {
     std::size_t end = i;
     std::string joined(all[i]);
-    while (columns(all[end]) == width && end + 1 < all.size() && end - i < kMostJoined)
+    while (columns(all[end]) == width && may_go_on(all[end]) && end + 1 < all.size() &&
+           end - i < kMostJoined)
       joined += all[++end];
-    if (end > i) take(joined, static_cast<std::int64_t>(i));
+    if (end > i)
+      take({std::move(joined), static_cast<std::int64_t>(i),
+            static_cast<std::int64_t>(end - i + 1)});
     i = end + 1;
   }
 }

@@ -13,9 +13,15 @@ namespace gb10 {
 /// with a time or a name.
 std::optional<std::size_t> wrap_width(std::string_view head);
 
-/// Calls `take` with each line of `text` that was broken at `width`, put together again, and with
-/// how many lines stand before it.
+/// A line that was broken, put together again.
+struct JoinedLine {
+  std::string text;
+  std::int64_t before = 0;  // lines that stand before its first piece
+  std::int64_t lines = 0;   // that it was broken into
+};
+
+/// Calls `take` with each line of `text` that was broken at `width`.
 void for_each_joined(std::string_view text, std::size_t width,
-                     const std::function<void(const std::string&, std::int64_t)>& take);
+                     const std::function<void(const JoinedLine&)>& take);
 
 }  // namespace gb10

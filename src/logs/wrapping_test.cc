@@ -32,8 +32,8 @@ using Joined = std::vector<std::pair<std::string, std::int64_t>>;
 
 Joined joined(std::string_view text, std::size_t width) {
   Joined out;
-  for_each_joined(text, width, [&](const std::string& line, std::int64_t before) {
-    out.emplace_back(line, before);
+  for_each_joined(text, width, [&](const JoinedLine& line) {
+    out.emplace_back(line.text, line.before);
   });
   return out;
 }

@@ -177,7 +177,8 @@ std::string counts(const Explanation& explanation) {
 void add_nothing(std::string& out, const Explanation& explanation, const Dress& dress) {
   if (explanation.lines > 1) {
     out += dressed(dress, kBold, "nothing wrong found") +
-           fmt::format(" in {}\n", counted(explanation.lines, "line"));
+           fmt::format(" in {}: none is a failure that is known, or says that something failed\n",
+                       counted(explanation.lines, "line"));
     return;
   }
   const bool is_empty = explanation.bytes == 0;
@@ -198,14 +199,17 @@ void add_no_cause(std::string& out, const Explanation& explanation, const Dress&
     out += headline(other.title + ": no advice for a GB10 is given", other.name, dress) + "\n";
     add_evidence(out, other.evidence, dress);
     out += "\n";
+    // Its title and its advice are written for a GB10.
+    const Known& withheld = explanation.withheld.front();
     add_block(out, "known",
-              fmt::format("line {}: {} ({})", explanation.withheld.front().evidence.line,
-                          explanation.withheld.front().title, explanation.withheld.front().name),
+              fmt::format("line {}: looks like {}, which gb10 show explains for a GB10",
+                          withheld.evidence.line, withheld.name),
               dress);
     return;
   }
   const bool only_follows =
-      explanation.first_error && is_among(*explanation.first_error, explanation.consequences);
+      !explanation.consequences.empty() &&
+      (!explanation.first_error || is_among(*explanation.first_error, explanation.consequences));
   if (only_follows || !explanation.first_error) {
     if (only_follows) {
       const Known& first = explanation.consequences.front();
@@ -256,7 +260,8 @@ std::string text(const Explanation& explanation, const Dress& dress) {
   if (dress.all) {
     add_list(out, "follows from it", explanation.consequences, dress);
     add_list(out, "harmless", explanation.harmless, dress);
-    add_list(out, "known, but the log is of another machine", explanation.withheld, dress);
+    add_list(out, "what these lines would be on a GB10; the log is of another machine",
+             explanation.withheld, dress);
   }
   const std::string tail = counts(explanation);
   if (!dress.all && !tail.empty()) {
@@ -267,9 +272,11 @@ std::string text(const Explanation& explanation, const Dress& dress) {
 
 namespace {
 
-/// What a log says must not become a link or an image.
+/// What a log says must not become a link, an image or a call of somebody's name.
 std::string plain_in_markdown(std::string_view text) {
-  return replaced(in_markdown(text), "[", "\\[");
+  std::string out = replaced(in_markdown(text), "[", "\\[");
+  out = replaced(replaced(out, "://", "&#58;//"), "@", "&#64;");
+  return replaced(out, "www.", "www&#46;");
 }
 
 }  // namespace
@@ -294,8 +301,9 @@ std::string markdown(const Explanation& explanation) {
     for (const Step& step : known.remedy) out += fmt::format("- do: {}\n", in_markdown(step));
     for (const std::string& line : known.not_remedy)
       out += fmt::format("- useless: {}\n", plain_in_markdown(line));
-    if (!known.applies.empty()) out += fmt::format("- seen: {}\n", in_markdown(known.applies));
-    if (!known.fixed.empty()) out += fmt::format("- fixed: {}\n", in_markdown(known.fixed));
+    if (!known.applies.empty())
+      out += fmt::format("- seen: {}\n", plain_in_markdown(known.applies));
+    if (!known.fixed.empty()) out += fmt::format("- fixed: {}\n", plain_in_markdown(known.fixed));
     out += fmt::format("- source: {} ({})\n\n", in_markdown(known.source), known.date);
   }
   if (!explanation.causes.empty() && !explanation.not_this_machine.empty()) {

@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::size_t joined = 0;
   const std::size_t width = gb10::wrap_width(whole.text).value_or(60);
   gb10::for_each_joined(whole.text, width,
-                        [&](const std::string& line, std::int64_t) { joined += line.size(); });
+                        [&](const gb10::JoinedLine& line) { joined += line.text.size(); });
   CHECK(joined <= whole.text.size());
   return 0;
 }

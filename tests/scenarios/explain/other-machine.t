@@ -17,7 +17,6 @@ this log is from an x86 or datacentre machine: no advice for a GB10 is given
    2 | GPU models and configuration : GPU 0: NVIDIA GeForce RTX 3090
    3 | ImportError: libcudart.so.13: cannot open shared object file: No such file or directory
 
-  known   line 3: A package was built for CUDA 13: it wants libcudart.so.13, which is not there
-          (python.cuda13-wheel)
+  known   line 3: looks like python.cuda13-wheel, which gb10 show explains for a GB10
 $ gb10 explain $ROOT/banner.log
-nothing wrong found in 3 lines
+nothing wrong found in 3 lines: none is a failure that is known, or says that something failed

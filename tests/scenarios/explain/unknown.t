@@ -34,4 +34,4 @@ no cause is in this log, only what follows from one                          vll
 
           The real error stands above this line, in the engine's or a worker's own lines.
 $ gb10 explain $ROOT/healthy.log
-nothing wrong found in 2 lines
+nothing wrong found in 2 lines: none is a failure that is known, or says that something failed
