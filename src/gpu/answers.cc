@@ -272,7 +272,8 @@ Result<std::vector<GpuProcess>> processes_from(const Json& json) {
 }
 
 Result<GpuSample> strict_sample_from(const Json& json) {
-  TRY(only(json, {"seconds", "utilization", "sm_clock", "power", "temperature", "reasons"}));
+  TRY(only(json, {"seconds", "utilization", "sm_clock", "power", "temperature", "energy",
+                  "reasons"}));
   return sample_from(json);
 }
 

@@ -157,6 +157,10 @@ Result<GpuSample> Nvml::sample(int gpu) const {
   if (call(api_, api_.nvmlDeviceGetTemperature, opened, nvml::kSensorGpu, &value).ok()) {
     sample.temperature = value;
   }
+  unsigned long long energy = 0;  // mJ
+  if (call(api_, api_.nvmlDeviceGetTotalEnergyConsumption, opened, &energy).ok() && energy > 0) {
+    sample.energy = static_cast<double>(energy) / 1000;
+  }
   sample.reasons = event_reasons(api_, opened).known();
   if (sample == GpuSample{} && !used.ok()) return used.error();
   return sample;

@@ -206,6 +206,7 @@ TEST(Nvml, a_sample_holds_what_was_answered) {
   EXPECT_EQ(sample->sm_clock, 2405e6);
   EXPECT_EQ(sample->power, std::nullopt);
   EXPECT_EQ(sample->temperature, 35);
+  EXPECT_EQ(sample->energy, 1500.5);
   EXPECT_EQ(sample->reasons, 4U);
 }
 

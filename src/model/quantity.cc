@@ -11,9 +11,9 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::array<const char*, 9> kUnits = {
+constexpr std::array<const char*, 10> kUnits = {
     "none", "bytes", "hertz", "watts", "celsius", "seconds", "bytes_per_second", "bits_per_second",
-    "ratio"};
+    "ratio", "joules"};
 
 struct Suffix {
   std::string_view text;
@@ -22,7 +22,7 @@ struct Suffix {
 };
 
 constexpr double kKi = 1024, kMi = kKi * 1024, kGi = kMi * 1024, kTi = kGi * 1024;
-constexpr std::array<Suffix, 40> kSuffixes = {{
+constexpr std::array<Suffix, 43> kSuffixes = {{
     {"", 1, Unit::none},
     {"B", 1, Unit::bytes},
     {"KiB", kKi, Unit::bytes},
@@ -63,6 +63,9 @@ constexpr std::array<Suffix, 40> kSuffixes = {{
     {"Gb/s", 1e9, Unit::bits_per_second},
     {"Tb/s", 1e12, Unit::bits_per_second},
     {"%", 0.01, Unit::ratio},
+    {"J", 1, Unit::joules},
+    {"kJ", 1e3, Unit::joules},
+    {"Wh", 3600, Unit::joules},
 }};
 
 /// One decimal, none when it is a whole number of at least three digits.
@@ -148,6 +151,8 @@ std::string to_text(const Quantity& quantity) {
       return scaled(value, {{1e9, "Gb/s"}, {1e6, "Mb/s"}, {1e3, "kb/s"}}, "b/s");
     case Unit::ratio:
       return fmt::format("{} %", number_text(std::round(value * 1000) / 10));
+    case Unit::joules:
+      return scaled(value, {{1e6, "MJ"}, {1e3, "kJ"}}, "J");
   }
   return {};
 }

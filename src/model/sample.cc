@@ -28,10 +28,11 @@ struct Field {
   std::optional<double> GpuSample::*member;
 };
 
-constexpr std::array<Field, 4> kFields = {{{"utilization", &GpuSample::utilization},
+constexpr std::array<Field, 5> kFields = {{{"utilization", &GpuSample::utilization},
                                            {"sm_clock", &GpuSample::sm_clock},
                                            {"power", &GpuSample::power},
-                                           {"temperature", &GpuSample::temperature}}};
+                                           {"temperature", &GpuSample::temperature},
+                                           {"energy", &GpuSample::energy}}};
 
 }  // namespace
 

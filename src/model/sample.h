@@ -18,6 +18,7 @@ struct GpuSample {
   std::optional<double> power;           // W
   std::optional<double> temperature;     // °C
   std::optional<std::uint64_t> reasons;  // clocks event reasons, NVML's bits
+  std::optional<double> energy = {};     // J since the driver was loaded
 
   friend bool operator==(const GpuSample&, const GpuSample&) = default;
 };
