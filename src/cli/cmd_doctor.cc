@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/cmd_last_boot.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
 #include "cli/log_reading.h"
@@ -27,6 +28,8 @@ constexpr OptionSpec kOptions[] = {
      "sample a GPU that is busy already for so long before judging; 60 shows a stalled job"},
     {"--power-was-removed", nullptr, false,
      "say that the supply was off the wall and the unit since the last low reading"},
+    kLastBootOption,
+    kRingOption,
     kEnvironmentOption,
     {"--log", "FILE", true, "also explain this log, and say what this machine has to do with it"},
     kDataOption,
@@ -124,6 +127,11 @@ Json json_of(const Told& told) {
 }
 
 int run(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--last-boot")) return run_last_boot(arguments, io);
+  if (arguments.has("--ring")) {
+    return io.fail({Error::Kind::invalid, "--ring goes with --last-boot",
+                    "gb10 doctor --last-boot --ring FILE"});
+  }
   if (arguments.has("--log") && arguments.has("--markdown")) {
     return io.fail({Error::Kind::invalid, "--log excludes --markdown: a log is not redacted",
                     "gb10 explain FILE --markdown shows the lines that matter"});

@@ -1,4 +1,5 @@
 """The fixture machines by name: what makes each of them, and nothing else, differ from its base."""
+import dead
 import gb10
 import others
 from gb10 import CUDA_PATH, HOME, spark
@@ -226,4 +227,4 @@ MACHINES = {
 
 
 def all_machines():
-    return {name: make() for name, make in MACHINES.items()}
+    return {name: make() for name, make in MACHINES.items()} | dead.all_dead()

@@ -1,0 +1,106 @@
+#include "cli/cmd_last_boot.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/machine.h"
+#include "guard/last_boot.h"
+#include "host/recording_host.h"
+#include "host/redact.h"
+#include "host/snapshot_host.h"
+#include "report/last_boot.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Under this question the ring's texts are redacted with everything else.
+const std::vector<std::string> kRingTexts = {"gb10", "ring", "texts"};
+
+/// Every text of the ring that somebody else wrote, a line each.
+std::string ring_texts(const RingLog& ring) {
+  std::string out;
+  for (const RingBoot& boot : ring.boots) {
+    for (const RingEvent& event : boot.events) out += printable(event.text, 4000) + "\n";
+  }
+  return out;
+}
+
+void put_ring_texts(std::string_view texts, RingLog& ring) {
+  const std::vector<std::string_view> changed = lines(texts);
+  std::size_t next = 0;
+  for (RingBoot& boot : ring.boots) {
+    for (RingEvent& event : boot.events) {
+      event.text = next < changed.size() ? std::string(changed[next]) : std::string();
+      ++next;
+    }
+  }
+}
+
+/// What that machine left behind, as a stranger may see it.
+BootEvidence redacted_evidence(const HostView& host, Result<RingLog> ring) {
+  const RecordingHost recording(host);
+  static_cast<void>(boot_evidence(recording));
+  Record record = recording.record();
+  if (ring.ok()) record.queries.emplace(kRingTexts, Output{0, ring_texts(*ring), ""});
+  record = redacted(record);
+  if (ring.ok()) {
+    const auto texts = record.queries.find(kRingTexts);
+    const bool found = texts != record.queries.end() && texts->second.ok();
+    put_ring_texts(found ? texts->second->out : std::string(), *ring);
+  }
+  // Ids of boots are drawn anew each time and say nothing of anybody; the ring's must still be
+  // found among the journal's.
+  BootEvidence out = boot_evidence(recording);
+  const BootEvidence changed = boot_evidence(SnapshotHost(std::move(record)));
+  out.journal = changed.journal;
+  out.dumps = changed.dumps;
+  out.ring = std::move(ring);
+  return out;
+}
+
+/// The GPU has nothing to tell of the boot before, so it is not woken.
+Result<OpenMachine> looked_at(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--root") || arguments.has("--snapshot")) return open_machine(arguments, io);
+  OpenMachine out;
+  out.host = this_host(io);
+  out.origin = out.public_origin = "this machine";
+  return out;
+}
+
+}  // namespace
+
+int run_last_boot(const Arguments& arguments, const Io& io) {
+  for (const char* const other : {"--load", "--watch", "--log", "--power-was-removed"}) {
+    if (!arguments.has(other)) continue;
+    return io.fail({Error::Kind::invalid, fmt::format("--last-boot excludes {}", other),
+                    "it looks at what the boot before left behind, and at nothing else"});
+  }
+  const bool is_public = arguments.has("--markdown");
+  const Result<OpenMachine> machine = looked_at(arguments, io);
+  if (!machine.ok()) return io.fail(machine.error());
+  const std::string path = arguments.has("--ring") ? arguments.value("--ring") : kRingPath;
+  Result<RingLog> ring = ring_of(*machine->host, path);
+  // A ring that somebody names must be there.
+  if (!ring.ok() && arguments.has("--ring"))
+    return io.fail(with_hint(ring.error(), "without --ring the other traces are judged"));
+  BootEvidence evidence;
+  if (is_public) {
+    evidence = redacted_evidence(*machine->host, std::move(ring));
+  } else {
+    evidence = boot_evidence(*machine->host);
+    evidence.ring = std::move(ring);
+  }
+  evidence.ring_path = is_public && arguments.has("--ring") ? "the path of --ring" : path;
+  LastBoot found = last_boot(evidence);
+  if (!machine->host->self().live)
+    found.origin = is_public ? machine->public_origin : machine->origin;
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(found), 2) + "\n");
+  else
+    io.print(is_public ? markdown(found)
+                       : text(found, {io.color, io.width, arguments.has("--all")}));
+  return found.verdict == BootEnd::clean_shutdown ? kFine : kAnswerIsNo;
+}
+
+}  // namespace gb10
