@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/manual.h"
+#include "cli/program_words.h"
 #include "cli/usage.h"
 #include "gpu/helper.h"
 
@@ -94,7 +95,8 @@ const CommandSpec* command_named(std::string_view name) {
   return nullptr;
 }
 
-Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::string>& arguments) {
+Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::string>& typed) {
+  const auto [arguments, program] = without_program(command, typed);
   TRY(check_flags(command, arguments));
   Arguments out;
   CLI::App app;
@@ -111,6 +113,7 @@ Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::stri
     return Error{Error::Kind::failed, e.what()};
   }
   TRY(check_values(command, out));
+  if (!program.empty()) out.given[positional_name(command)] = program;
   return out;
 }
 
@@ -124,16 +127,21 @@ int run_app(std::vector<std::string> arguments, const Io& io) {
   const CommandSpec* const command = command_named(arguments[0]);
   if (!command) return io.fail(unknown_command(arguments[0]));
   arguments.erase(arguments.begin());
-  const bool help = std::find(arguments.begin(), arguments.end(), "--help") != arguments.end() ||
-                    std::find(arguments.begin(), arguments.end(), "-h") != arguments.end();
+  const std::vector<std::string> ours = without_program(*command, arguments).first;
+  const bool help = std::find(ours.begin(), ours.end(), "--help") != ours.end() ||
+                    std::find(ours.begin(), ours.end(), "-h") != ours.end();
   if (help) {
     io.print(command_help(*command, io.width));
     return kFine;
   }
   const Result<Arguments> typed = parsed(*command, arguments);
-  if (!typed.ok()) return io.fail(typed.error());
+  const auto mistake = [&](const Error& error) {
+    const int code = io.fail(error);
+    return command->runs_program ? int{kOwnFailure} : code;
+  };
+  if (!typed.ok()) return mistake(typed.error());
   if (typed->has("--json") && typed->has("--markdown")) {
-    return io.fail(
+    return mistake(
         {Error::Kind::invalid, "--json and --markdown exclude each other", "ask for one"});
   }
   return command->run(*typed, io);

@@ -76,7 +76,13 @@ struct CommandSpec {
   int (*run)(const Arguments&, const Io&);
   /// What its positional may be called, for completions and for hints; null where it takes none.
   std::vector<std::string> (*names)() = nullptr;
+  /// Its positional is a program with its arguments: what follows the options, or "--", is not
+  /// ours. Such a command passes the program's exit code on; its own failure is 125.
+  bool runs_program = false;
 };
+
+/// Exit codes of commands that run a program, besides the program's own.
+enum ProgramExit { kOwnFailure = 125, kCannotExecute = 126, kNotFound = 127 };
 
 /// Every command, in the order of the help.
 std::span<const CommandSpec> commands();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/program_words.h"
 #include "report/report.h"
 
 namespace gb10 {
@@ -23,6 +24,9 @@ constexpr ExitWord kExits[] = {
     {kUnsupported, "not supported here, or refused; no GPU to judge"},
     {kNeedsPrivilege, "needs root"},
     {kConflict, "something is there already that would be overwritten"},
+    {kOwnFailure, "of record and run: the failure is gb10's own; else the code is the program's"},
+    {kCannotExecute, "of record and run: the program cannot be executed"},
+    {kNotFound, "of record and run: there is no such program"},
 };
 
 std::string shown(const OptionSpec& option) {
@@ -33,6 +37,8 @@ std::string shown(const OptionSpec& option) {
 
 std::string usage(const CommandSpec& command) {
   std::string out = fmt::format("gb10 {}", command.name);
+  if (command.runs_program)
+    return fmt::format("{} [options] [--] [{}…]", out, positional_name(command));
   for (const OptionSpec& option : command.options) {
     const bool positional = option.is_positional();
     if (positional) out += fmt::format(" [{}]", shown(option));
