@@ -31,12 +31,20 @@ add_test(NAME streams
           --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${sanitized})
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
+# record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it.
+foreach(name terminal exporter guard_unit)
+  add_test(NAME ${name}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
+            --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+  set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+endforeach()
+
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
 add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 set_tests_properties(coverage roots PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name elf explain gpu_answers json log_reader rules snapshot texts toml)
+foreach(name elf explain gpu_answers http_request json log_reader ring rules snapshot texts toml)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

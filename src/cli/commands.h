@@ -11,5 +11,9 @@ CommandSpec snapshot_command();
 CommandSpec rules_command();
 CommandSpec show_command();
 CommandSpec explain_command();
+CommandSpec record_command();
+CommandSpec top_command();
+CommandSpec guard_command();
+CommandSpec run_command();
 
 }  // namespace gb10

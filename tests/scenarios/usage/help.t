@@ -9,6 +9,10 @@ usage: gb10 [command] [options]
   explain   what a log says: the first cause, and what to do
   inspect   what is in this machine: every fact with its source
   memory    where the 128 GB went
+  guard     no freeze at memory exhaustion; a flight recorder for what still happens
+  run       a command within a budget of memory, which containers' limits do not see on a GB10
+  record    what a command costs: its time, energy, power, clocks, heat, memory, disk and network
+  top       live: watts, clocks, heat, where the memory is and who holds it
   snapshot  this machine as one redacted file
   rules     what is checked
   show      explain a rule or a signature by its name
@@ -25,6 +29,9 @@ exit codes
     3  not supported here, or refused; no GPU to judge
     4  needs root
     5  something is there already that would be overwritten
+  125  of record and run: the failure is gb10's own; else the code is the program's
+  126  of record and run: the program cannot be executed
+  127  of record and run: there is no such program
 $ gb10 memory --help
 gb10 memory: where the 128 GB went
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "guard/victim.h"
+#include "guard/watch.h"
+
+namespace gb10 {
+
+/// A process and all that it started, and what they hold together.
+struct Family {
+  std::vector<Target> members;
+  std::int64_t holds = 0;  // bytes
+  std::string largest;     // the name of the one that holds most
+  std::int64_t largest_holds = 0;
+};
+
+/// Those of `all` that `head` started, directly or not, and itself. What lost its parent belongs to
+/// whoever asked the kernel for orphans (adopt_orphans), so it is found as a child of `self`.
+Family family_of(std::int64_t head, std::int64_t self, std::span<const ProcessUse> all,
+                 const GpuBytes& gpu);
+
+/// From now on orphans of what we start become our children, so that nothing leaves the family.
+void adopt_orphans();
+
+/// Watches that a family keeps within `budget` bytes and the machine above its floor.
+class Budget {
+ public:
+  enum class Verdict { fine, over_budget, machine_is_short };
+
+  Budget(double budget, GuardPolicy policy) : budget_(budget), watch_(std::move(policy)) {}
+
+  Verdict judge(const Reading& reading, const Family& family);
+  const Outlook& outlook() const { return outlook_; }
+
+ private:
+  double budget_;
+  Watch watch_;
+  Outlook outlook_;
+};
+
+}  // namespace gb10

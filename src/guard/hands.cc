@@ -1,0 +1,165 @@
+#include "guard/hands.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "host/child.h"
+#include "sampler/clock.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Writes `value` to a file of /proc, in one go; empty when it went well.
+std::string write_value(const char* path, const char* value) {
+  const Descriptor file(::open(path, O_WRONLY | O_CLOEXEC));
+  if (file && ::write(file.get(), value, std::string_view(value).size()) > 0) return {};
+  const int code = errno;
+  return fmt::format("{}: {}", path,
+                     lower(std::error_code(code, std::generic_category()).message()));
+}
+
+/// When the process began, in ticks since boot; nothing when there is none.
+std::optional<std::uint64_t> start_of(std::int64_t pid) {
+  const Descriptor file(::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, 1024> text{};
+  const ssize_t n = file ? ::read(file.get(), text.data(), text.size()) : -1;
+  ProcessUse process;
+  if (n <= 0 || !parse_stat({text.data(), static_cast<std::size_t>(n)}, process))
+    return std::nullopt;
+  return process.started;
+}
+
+/// The id in ".../docker-0123….scope" or ".../docker/0123…".
+std::string container_id(std::string_view unit) {
+  std::string_view end = unit.substr(unit.rfind('/') + 1);
+  if (end.ends_with(".scope")) end.remove_suffix(6);
+  const std::string_view id = end.substr(end.rfind('-') + 1);
+  const bool is_hex = id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return id.size() >= 12 && is_hex ? std::string(id) : std::string();
+}
+
+}  // namespace
+
+Background::Background() : thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
+
+Background::~Background() {
+  thread_.request_stop();
+  wake_.notify_all();
+}
+
+bool Background::add(std::function<void()> work) {
+  constexpr std::size_t kMost = 4;
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() >= kMost) return false;
+    waiting_.push_back(std::move(work));
+  }
+  wake_.notify_one();
+  return true;
+}
+
+void Background::run(std::stop_token stop) {
+  while (true) {
+    std::function<void()> work;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !waiting_.empty(); })) return;
+      work = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    work();
+  }
+}
+
+bool send_signal(const Target& target, int signal) {
+  // Once it is open the number cannot become another's; then it is seen whose it is.
+  const Descriptor file(
+      static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(target.pid), 0)));
+  if (!file && errno != ENOSYS) return false;
+  if (start_of(target.pid) != target.started) return false;
+  if (!file) return ::kill(static_cast<pid_t>(target.pid), signal) == 0;
+  return ::syscall(SYS_pidfd_send_signal, file.get(), signal, nullptr, 0) == 0;
+}
+
+std::vector<std::vector<std::string>> commands_to_stop(const Victim& victim) {
+  if (victim.kind == Victim::Kind::service) {
+    const std::string unit = victim.unit.substr(victim.unit.rfind('/') + 1);
+    const bool is_plain = unit.find_first_of("-") != 0;
+    if (is_plain && victim.unit.find("user@") == std::string::npos)
+      return {{"systemctl", "stop", "--no-block", unit}};
+  }
+  if (victim.kind == Victim::Kind::container) {
+    const std::string id = container_id(victim.unit);
+    const std::string program =
+        victim.unit.find("libpod") != std::string::npos ? "podman" : "docker";
+    if (!id.empty() && victim.unit.find("kubepods") == std::string::npos)
+      return {{program, "update", "--restart=no", id}, {program, "stop", id}};
+  }
+  return {};
+}
+
+RealHands::RealHands(ProcessScan scan, GpuFeed* feed, std::function<void(std::string)> said)
+    : scan_(std::move(scan)), feed_(feed), said_(std::move(said)) {}
+
+void RealHands::processes(std::vector<ProcessUse>& into, bool held) {
+  scan_.read(into);
+  if (!held) return;
+  for (ProcessUse& process : into) scan_.add_held(process);
+}
+
+GpuBytes RealHands::gpu_bytes() {
+  GpuBytes out;
+  if (!feed_) return out;
+  const GpuNews& news = feed_->news(boot_seconds());
+  for (std::size_t i = 0; i < news.count; ++i) {
+    if (!std::isnan(news.holders[i].bytes))
+      out[news.holders[i].pid] += static_cast<std::int64_t>(news.holders[i].bytes);
+  }
+  return out;
+}
+
+void RealHands::drop_cache() {
+  background_.add([this] {
+    // Dirty pages are not waited for: writing them takes longer than there is.
+    std::string trouble = write_value("/proc/sys/vm/drop_caches", "1");
+    if (trouble.empty()) trouble = write_value("/proc/sys/vm/compact_memory", "1");
+    said_(trouble.empty() ? "clean page cache was dropped and memory compacted"
+                          : "cannot drop the page cache: " + trouble);
+  });
+}
+
+int RealHands::send(const std::vector<Target>& targets, int signal) {
+  int sent = 0;
+  for (const Target& target : targets) sent += send_signal(target, signal) ? 1 : 0;
+  return sent;
+}
+
+void RealHands::stop_for_good(const Victim& victim) {
+  const auto commands = commands_to_stop(victim);
+  if (commands.empty()) {
+    said_(fmt::format("how to stop {} for good is not known", victim.name));
+    return;
+  }
+  background_.add([this, commands] {
+    for (const std::vector<std::string>& argv : commands) {
+      const auto done = run_child({.argv = argv, .deadline = std::chrono::seconds(30)});
+      const std::string what = joined(argv, " ");
+      if (!done.ok())
+        said_(fmt::format("{}: {}", what, done.error().what));
+      else
+        said_(done->exit == 0 ? what : fmt::format("{} ended with {}", what, done->exit));
+    }
+  });
+}
+
+}  // namespace gb10

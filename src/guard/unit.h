@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "host/host.h"
+
+namespace gb10 {
+
+inline constexpr const char* kGuardUnit = "/etc/systemd/system/gb10-guard.service";
+inline constexpr const char* kGuardPolicy = "/etc/gb10/guard.toml";
+inline constexpr const char* kGuardState = "/var/lib/gb10";
+
+/// The systemd unit of the guard that runs `program` with `options`.
+std::string guard_unit(const std::string& program, const std::vector<std::string>& options);
+
+/// Writes the unit, enables and starts it. Errors: denied without root; conflict when there is a
+/// unit of that name that is not ours; invalid when `program` could be changed by somebody else
+/// than root, who would be root then.
+Result<void> install_guard(Host& host, const std::string& program,
+                           const std::vector<std::string>& options);
+
+/// Stops and removes it, and its recordings unless `keep`. Nothing to remove is no error: false.
+Result<bool> uninstall_guard(Host& host, bool keep);
+
+/// What there is of the guard.
+struct GuardStatus {
+  bool is_installed = false;
+  Result<std::string> state;  // as systemctl says it: "active"
+  Result<std::int64_t> ring_bytes;
+};
+GuardStatus guard_status(const HostView& host);
+
+}  // namespace gb10

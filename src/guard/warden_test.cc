@@ -1,0 +1,280 @@
+#include "guard/warden.h"
+
+#include <signal.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+
+namespace gb10 {
+namespace {
+
+constexpr double kGib = 1 << 30, kTotal = 121.6 * kGib;
+
+ProcessUse process(std::int64_t pid, std::string_view name, double gib,
+                   std::string_view unit = {}) {
+  ProcessUse out;
+  out.pid = out.group = pid;
+  out.session = 1;
+  out.started = static_cast<std::uint64_t>(pid) * 10;
+  out.anonymous = static_cast<std::int64_t>(gib * kGib);
+  std::copy(name.begin(), name.end(), out.comm.begin());
+  std::copy(unit.begin(), unit.end(), out.cgroup.begin());
+  return out;
+}
+
+/// A machine on paper: processes that grow, and what is done to them.
+class Paper : public Hands {
+ public:
+  std::vector<ProcessUse> all;
+  GpuBytes gpu;
+  std::vector<std::pair<int, std::int64_t>> sent;  // signal, pid
+  std::vector<std::string> ended_for_good;
+  int drops = 0;
+  bool obeys = true;  // SIGTERM ends what gets it
+
+  void processes(std::vector<ProcessUse>& into, bool) override { into = all; }
+  GpuBytes gpu_bytes() override { return gpu; }
+  void drop_cache() override { ++drops; }
+  int send(const std::vector<Target>& targets, int signal) override {
+    for (const Target& target : targets) {
+      sent.emplace_back(signal, target.pid);
+      if (obeys || signal == SIGKILL)
+        std::erase_if(all, [&](const ProcessUse& each) { return each.pid == target.pid; });
+    }
+    return static_cast<int>(targets.size());
+  }
+  void stop_for_good(const Victim& victim) override { ended_for_good.push_back(victim.unit); }
+
+  ProcessUse& named(std::string_view name) {
+    for (ProcessUse& each : all) {
+      if (each.name() == name) return each;
+    }
+    static ProcessUse none;
+    return none;
+  }
+};
+
+/// A warden over a machine on paper, at 20 readings a second.
+class Simulation {
+ public:
+  explicit Simulation(Warden::Settings settings = {.dry_run = false, .self = 999},
+                      std::string_view policy = {})
+      : warden(guard_policy(policy, "own")->on(kTotal), paper, settings,
+               [this](const Happened& happened) { told.push_back(happened.text); }) {
+    paper.all = {process(1, "systemd", 0.1), process(400, "sshd", 0.01),
+                 process(500, "vllm", 90, "/system.slice/docker-0123456789ab.scope"),
+                 process(600, "firefox", 2), process(999, "gb10", 0.01)};
+  }
+
+  /// Lets `length` seconds pass; `change` is called before each reading.
+  template <class F>
+  void pass(double length, F change) {
+    for (const double end = seconds + length; seconds < end; seconds += 0.05) {
+      change(0.05);
+      reading.seconds = seconds;
+      reading.values[metric("memory.available")] = available;
+      reading.values[metric("memory.file_inactive")] = cache;
+      reading.values[metric("memory.file_active")] = 0;
+      reading.values[metric("memory.dirty")] = 0;
+      reading.values[metric("memory.free_32m")] = blocks;
+      reading.values[metric("memory.compact_fail")] = fails;
+      reading.values[metric("pressure.memory_full")] = stalled;
+      warden.take(reading);
+      lowest = std::min(lowest, available);
+    }
+  }
+  void pass(double length) {
+    pass(length, [](double) {});
+  }
+
+  /// The process takes memory at a rate, as long as it lives; when it ends it all comes back.
+  void grow(std::string_view name, double gib_a_second, double length, bool on_gpu = false) {
+    double taken = 0;
+    pass(length, [&](double step) {
+      ProcessUse& each = paper.named(name);
+      if (each.pid == 0) {
+        available += taken;
+        taken = 0;
+        return;
+      }
+      const double more = gib_a_second * kGib * step;
+      taken += more;
+      available -= more;
+      if (on_gpu)
+        paper.gpu[each.pid] += static_cast<std::int64_t>(more);
+      else
+        each.anonymous += static_cast<std::int64_t>(more);
+    });
+  }
+
+  std::vector<std::string> told;
+  Paper paper;
+  Warden warden;
+  Reading reading;
+  double seconds = 100, available = 22 * kGib, cache = 0, blocks = 20 * kGib, fails = 0,
+         stalled = 0, lowest = 1e18;
+};
+
+using Sent = std::vector<std::pair<int, std::int64_t>>;
+
+TEST(Warden, stops_seventeen_gib_in_ten_seconds_in_time) {
+  Simulation machine;
+  machine.pass(20);
+  machine.grow("vllm", 1.7, 20, true);
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 500}}));
+  EXPECT_GT(machine.lowest, 1 * kGib);
+  ASSERT_GE(machine.told.size(), 2U);
+  EXPECT_NE(machine.told[1].find("SIGTERM to 1 process: vllm (container docker-0123456789ab.scope"),
+            std::string::npos)
+      << machine.told[1];
+}
+
+TEST(Warden, stops_a_slow_leak_at_the_level_and_names_the_leaking_one) {
+  Simulation machine;
+  machine.available = 6 * kGib;
+  machine.grow("firefox", 0.005, 900);
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 600}}));
+  EXPECT_GT(machine.lowest, 2.5 * kGib);
+}
+
+TEST(Warden, drops_the_cache_of_a_flood_and_stops_nothing) {
+  Simulation machine;
+  machine.cache = 80 * kGib;
+  machine.available = 60 * kGib;
+  machine.stalled = 0.8;
+  machine.pass(30);
+  EXPECT_TRUE(machine.paper.sent.empty());
+  EXPECT_GE(machine.paper.drops, 1);
+  EXPECT_LE(machine.paper.drops, 4);
+}
+
+TEST(Warden, compacts_where_no_large_block_is_left_and_not_again_at_once) {
+  Simulation machine;
+  machine.available = 100 * kGib;
+  machine.cache = 60 * kGib;
+  machine.blocks = 0;
+  machine.pass(30);
+  EXPECT_EQ(machine.paper.drops, 0);
+  machine.fails = 100;
+  machine.pass(120);
+  EXPECT_EQ(machine.paper.drops, 1);
+  EXPECT_TRUE(machine.paper.sent.empty());
+}
+
+TEST(Warden, leaves_a_server_alone_that_lives_with_little_left) {
+  Simulation machine;
+  machine.available = 2.4 * kGib;
+  machine.pass(3600,
+               [&](double) { machine.available = 2.4 * kGib + 20e6 * std::sin(machine.seconds); });
+  EXPECT_TRUE(machine.paper.sent.empty());
+}
+
+TEST(Warden, leaves_a_load_alone_that_ends_with_enough_left) {
+  Simulation machine;
+  machine.grow("vllm", 1.7, 9.5);
+  machine.pass(60);
+  EXPECT_TRUE(machine.paper.sent.empty());
+  EXPECT_LT(machine.lowest, 6 * kGib);
+}
+
+TEST(Warden, kills_what_does_not_end_and_then_turns_to_the_next) {
+  Simulation machine;
+  machine.paper.obeys = false;
+  machine.available = 3.2 * kGib;
+  machine.grow("vllm", 0.3, 30);
+  ASSERT_GE(machine.paper.sent.size(), 2U);
+  EXPECT_EQ(machine.paper.sent[0], (std::pair<int, std::int64_t>(SIGTERM, 500)));
+  EXPECT_EQ(machine.paper.sent[1], (std::pair<int, std::int64_t>(SIGKILL, 500)));
+  EXPECT_EQ(machine.paper.sent.size(), 2U);
+}
+
+TEST(Warden, never_stops_what_it_was_told_to_leave_alone) {
+  Simulation machine({.dry_run = false, .self = 999}, "never = [ \"vllm\", \"fire*\" ]");
+  machine.available = 3.1 * kGib;
+  machine.grow("vllm", 0.5, 10);
+  EXPECT_TRUE(machine.paper.sent.empty());
+  EXPECT_NE(joined(machine.told, "\n").find("nothing that may be stopped"), std::string::npos);
+}
+
+TEST(Warden, never_stops_its_own_child) {
+  Simulation machine;
+  machine.available = 3.1 * kGib;
+  machine.paper.named("vllm").parent = 999;
+  machine.paper.named("firefox").parent = 999;
+  machine.grow("vllm", 0.5, 10);
+  EXPECT_TRUE(machine.paper.sent.empty());
+}
+
+TEST(Warden, only_tells_in_a_dry_run) {
+  Simulation machine({.dry_run = true, .self = 999});
+  machine.grow("vllm", 1.7, 12);
+  EXPECT_TRUE(machine.paper.sent.empty());
+  EXPECT_EQ(machine.paper.drops, 0);
+  EXPECT_NE(joined(machine.told, "\n").find("dry run: would send SIGTERM: vllm"),
+            std::string::npos);
+}
+
+TEST(Warden, stops_a_loop_of_restarts_for_good) {
+  Simulation machine;
+  for (int turn = 0; turn < 3; ++turn) {
+    machine.available = 22 * kGib;
+    std::erase_if(machine.paper.all, [](const ProcessUse& each) { return each.name() == "vllm"; });
+    machine.paper.all.push_back(
+        process(5000 + turn, "vllm", 1, "/system.slice/docker-0123456789ab.scope"));
+    machine.pass(30);
+    machine.grow("vllm", 1.7, 20);
+    machine.pass(30);
+  }
+  EXPECT_EQ(machine.paper.sent.size(), 3U);
+  EXPECT_EQ(machine.paper.ended_for_good,
+            std::vector<std::string>{"/system.slice/docker-0123456789ab.scope"});
+}
+
+TEST(Warden, foresees_nothing_where_nothing_is_known) {
+  Simulation machine;
+  machine.available = kNotKnown;
+  machine.pass(5);
+  EXPECT_TRUE(machine.paper.sent.empty());
+  EXPECT_EQ(machine.told.size(), 1U);
+}
+
+/// Every row of a real machine's telemetry, as if the level to act was all but reached in the
+/// fullest one: slopes and growth alone decide.
+TEST(Warden, stops_nothing_in_all_of_the_real_telemetry) {
+  const char* const shared = std::getenv("GB10_SHARED");
+  const std::string path = std::string(shared ? shared : "") + "/data/gb10-corpus/telemetry.csv";
+  std::ifstream file(path);
+  if (!file) GTEST_SKIP() << "the shared telemetry is not here";
+  const GuardPolicy policy = guard_policy()->on(kTotal);
+  std::optional<Watch> watch;
+  std::string line, run;
+  std::int64_t rows = 0;
+  double begin = 0;
+  std::getline(file, line);
+  while (std::getline(file, line)) {
+    const auto cells = split(line, ',');
+    const auto elapsed = decimal_number(cells.at(2)), used = decimal_number(cells.at(7));
+    if (!elapsed || !used) continue;
+    const std::string key = std::string(cells[0]) + std::string(cells[1]);
+    if (key != run || *elapsed < begin) watch.emplace(policy);
+    run = key;
+    begin = *elapsed;
+    Reading reading;
+    reading.seconds = *elapsed;
+    constexpr double kMost = 124408;  // MiB, what the fullest row uses
+    reading.values[metric("memory.available")] = (kMost - *used) * 1048576 + policy.act_below;
+    const Outlook outlook = watch->judge(reading);
+    EXPECT_LT(outlook.alarm, Alarm::stop) << line << "  " << sentence(outlook);
+    ++rows;
+  }
+  EXPECT_EQ(rows, 60774);
+}
+
+}  // namespace
+}  // namespace gb10
