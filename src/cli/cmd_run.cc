@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -14,7 +15,9 @@
 #include "guard/budget.h"
 #include "guard/daemon.h"
 #include "guard/hands.h"
+#include "guard/load_guard.h"
 #include "host/foreground.h"
+#include "host/listening.h"
 #include "ledger/ledger.h"
 #include "sampler/clock.h"
 #include "sampler/sampler.h"
@@ -27,15 +30,20 @@ constexpr OptionSpec kOptions[] = {
     {"COMMAND", nullptr, true, "what to run, with its arguments"},
     {"--budget", "SIZE", false,
      "end the command, and all that it started, when they hold more than this together"},
+    {"--load-guard", nullptr, false,
+     "while the command loads a model, until it listens on a TCP port: drop clean page cache and "
+     "compact memory where they are in the way; needs root"},
     {"--patience", "SECONDS", false, "from SIGTERM to SIGKILL, 1 to 600; else 3"},
 };
 
 constexpr double kStep = 0.05, kLookEvery = 0.5, kLookSoon = 0.1;  // seconds
-constexpr double kNear = 0.8;                                      // of the budget: look more often
+constexpr double kRoomShare = 0.1;  // of all memory, that is to be free while a model loads
+constexpr double kNear = 0.8;       // of the budget: look more often
 
 struct Limits {
   std::optional<double> budget;  // bytes
   double patience = 3;           // seconds
+  bool load_guard = false;
 };
 
 Result<Limits> limits_of(const Arguments& arguments) {
@@ -58,8 +66,10 @@ Result<Limits> limits_of(const Arguments& arguments) {
       return Error{Error::Kind::invalid, "--patience wants 1 to 600 seconds"};
     out.patience = *seconds;
   }
-  if (!out.budget)
-    return Error{Error::Kind::invalid, "run within what?", "gb10 run --budget 100G -- COMMAND"};
+  out.load_guard = arguments.has("--load-guard");
+  if (!out.budget && !out.load_guard)
+    return Error{Error::Kind::invalid, "run within what?",
+                 "gb10 run --budget 100G -- COMMAND, or --load-guard"};
   if (arguments.values("COMMAND").empty())
     return Error{Error::Kind::invalid, "run what?", "gb10 run --budget 100G -- COMMAND"};
   return out;
@@ -94,23 +104,30 @@ std::map<std::string, std::string, std::less<>> with_share(
 /// A command under watch.
 class Watched {
  public:
-  Watched(const Host& host, const Limits& limits, const GuardPolicy& policy, ProcessScan scan,
-          const Io& io)
+  Watched(const Host& host, const Limits& limits, const GuardPolicy& policy, double total,
+          ProcessScan scan, const Io& io)
       : host_(host),
         limits_(limits),
         io_(io),
         shares_memory_(gpu_shares_memory(host)),
         scan_(std::move(scan)),
         sampler_(host, settings_here()),
-        budget_(*limits.budget, policy) {
+        budget_(limits.budget.value_or(std::numeric_limits<double>::infinity()), policy),
+        policy_(policy),
+        loading_(policy, kRoomShare * total),
+        is_loading_(limits.load_guard) {
     if (shares_memory_) feed_.emplace(GpuFeed::Settings{});
   }
 
+  /// Before a load: gives the cache back where large blocks are missing. Error unsupported where
+  /// they do not come back.
+  Result<void> make_room();
   int run(Foreground& program, TakenSignals& signals);
 
  private:
   void look(double now, std::int64_t head);
   void judge(double now);
+  void load(double now);
   void end(std::string_view why);
   void post_mortem(std::string_view why);
 
@@ -122,10 +139,14 @@ class Watched {
   ProcessScan scan_;
   Sampler sampler_;
   Budget budget_;
+  GuardPolicy policy_;
+  LoadGuard loading_;
+  bool is_loading_;
+  std::string drop_trouble_;
   Reading reading_;
   Family family_;
   std::vector<ProcessUse> all_;
-  double looked_ = -1e9, whole_ = -1e9, peak_ = 0;
+  double looked_ = -1e9, whole_ = -1e9, begun_ = 0;
   std::optional<double> asked_;  // when SIGTERM was sent
   bool killed_ = false;
 };
@@ -144,7 +165,6 @@ void Watched::look(double now, std::int64_t head) {
     }
   }
   family_ = family_of(head, ::getpid(), all_, gpu);
-  peak_ = std::max(peak_, static_cast<double>(family_.holds));
 }
 
 /// Where the memory was when the end was decided.
@@ -185,7 +205,39 @@ void Watched::judge(double now) {
                     sentence(budget_.outlook()), holds));
 }
 
+Result<void> Watched::make_room() {
+  sampler_.read(reading_, boot_seconds(), true);
+  if (!LoadGuard::lacks_blocks(reading_, policy_).value_or(false)) return {};
+  const std::string trouble = drop_cache_now();
+  sampler_.read(reading_, boot_seconds(), true);
+  if (!LoadGuard::lacks_blocks(reading_, policy_).value_or(false)) return {};
+  return Error{Error::Kind::unsupported,
+               fmt::format("only {} of memory is free in blocks of 32 MiB{}",
+                           to_text(bytes(reading_.at(metric("memory.free_32m")))),
+                           trouble.empty() ? ", and compaction brought none back"
+                                           : "; it cannot be compacted: " + trouble),
+               trouble.empty() ? "reboot first, then load" : "run it as root, or reboot first"};
+}
+
+/// Keeps the way free while a model loads.
+void Watched::load(double now) {
+  if (loading_.wants_drop(reading_)) {
+    const std::string trouble = drop_cache_now();
+    if (trouble != drop_trouble_)
+      io_.say(fmt::format("gb10: cannot drop the cache: {}\n", trouble));
+    drop_trouble_ = trouble;
+  }
+  std::vector<std::int64_t> members;
+  for (const Target& target : family_.members) members.push_back(target.pid);
+  const auto port = listening_port(members);
+  if (!port) return;
+  is_loading_ = false;
+  io_.say(fmt::format("gb10: it listens on port {} after {:.0f} s; the page cache was dropped {}\n",
+                      *port, now - begun_, counted(loading_.drops(), "time", "times")));
+}
+
 int Watched::run(Foreground& program, TakenSignals& signals) {
+  begun_ = boot_seconds();
   while (true) {
     pollfd watched{signals.descriptor(), POLLIN, 0};
     ::poll(&watched, 1, static_cast<int>(kStep * 1000));
@@ -199,6 +251,7 @@ int Watched::run(Foreground& program, TakenSignals& signals) {
     sampler_.read(reading_, now, whole);
     if (whole) whole_ = now;
     look(now, program.id());
+    if (whole && is_loading_) load(now);
     judge(now);
   }
 }
@@ -207,7 +260,7 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
   const Limits limits = TRY(limits_of(arguments));
   const std::unique_ptr<Host> host = this_host(io);
   const auto [total, available] = TRY(memory_now(*host));
-  if (*limits.budget > available)
+  if (limits.budget && *limits.budget > available)
     return Error{Error::Kind::conflict,
                  fmt::format("a budget of {} is more than is available: {}",
                              to_text(bytes(*limits.budget)), to_text(bytes(available))),
@@ -216,10 +269,12 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   TakenSignals signals = TRY(TakenSignals::take(Foreground::signals()));
   adopt_orphans();
-  Watched watched(*host, limits, policy.on(total), std::move(scan), io);
+  Watched watched(*host, limits, policy.on(total), total, std::move(scan), io);
+  if (limits.load_guard) TRY(watched.make_room());
   has_started = true;
-  Foreground program = TRY(Foreground::start(
-      arguments.values("COMMAND"), with_share(io.environment, *limits.budget / total), signals));
+  const auto environment =
+      limits.budget ? with_share(io.environment, *limits.budget / total) : io.environment;
+  Foreground program = TRY(Foreground::start(arguments.values("COMMAND"), environment, signals));
   return watched.run(program, signals);
 }
 
@@ -241,7 +296,9 @@ CommandSpec run_command() {
           "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
           "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
           "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
-          "is then told. PyTorch is given its share of the memory by its own variable. The exit "
+          "is then told. --load-guard keeps page cache out of the way while a model loads, and "
+          "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
+          "PyTorch is given its share of the memory by its own variable. The exit "
           "code is the command's; 143 or 137 when it was ended by the budget.",
           kOptions,
           run,

@@ -108,6 +108,13 @@ std::vector<std::vector<std::string>> commands_to_stop(const Victim& victim) {
   return {};
 }
 
+std::string drop_cache_now() {
+  // Dirty pages are not waited for: writing them takes longer than there is.
+  std::string trouble = write_value("/proc/sys/vm/drop_caches", "1");
+  if (trouble.empty()) trouble = write_value("/proc/sys/vm/compact_memory", "1");
+  return trouble;
+}
+
 RealHands::RealHands(ProcessScan scan, GpuFeed* feed, std::function<void(std::string)> said)
     : scan_(std::move(scan)), feed_(feed), said_(std::move(said)) {}
 
@@ -130,9 +137,7 @@ GpuBytes RealHands::gpu_bytes() {
 
 void RealHands::drop_cache() {
   background_.add([this] {
-    // Dirty pages are not waited for: writing them takes longer than there is.
-    std::string trouble = write_value("/proc/sys/vm/drop_caches", "1");
-    if (trouble.empty()) trouble = write_value("/proc/sys/vm/compact_memory", "1");
+    const std::string trouble = drop_cache_now();
     said_(trouble.empty() ? "clean page cache was dropped and memory compacted"
                           : "cannot drop the page cache: " + trouble);
   });

@@ -53,6 +53,10 @@ class RealHands : public Hands {
   Background background_;  // the last: its work uses the others
 };
 
+/// Drops clean page cache and compacts memory; empty when it went well, else why not. Takes its
+/// time.
+std::string drop_cache_now();
+
 /// Sends `signal` to a process if it is still the one meant. True when it was sent.
 bool send_signal(const Target& target, int signal);
 
