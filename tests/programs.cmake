@@ -24,11 +24,11 @@ endforeach()
 # Streams without end, through the built program.
 set(sanitized "")
 if(GB10_SANITIZE)
-  set(sanitized --sanitized --mib 32)
+  set(sanitized --sanitized --mib 16)
 endif()
 add_test(NAME streams
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/streams --gb10 "$<TARGET_FILE:gb10>"
-          --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" ${sanitized})
+          --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" --mib 32 --line-mb 8 ${sanitized})
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it.
@@ -37,6 +37,14 @@ foreach(name terminal exporter guard_unit)
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
   set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+endforeach()
+
+# Whole systems under QEMU; the other cases by hand: tests/guest/run all.
+foreach(name eater cut)
+  add_test(NAME guest.${name}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/guest/run ${name} --cuts 1
+            --swap off --gb10 "$<TARGET_FILE:gb10>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+  set_tests_properties(guest.${name} PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endforeach()
 
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)

@@ -16,7 +16,7 @@ Pattern::~Pattern() = default;
 
 Result<Pattern> Pattern::compile(std::string_view text) {
   // What a search remembers of the text grows up to this; ours need some KiB.
-  constexpr std::int64_t kMemory = 40 << 10;
+  constexpr std::int64_t kMemory = 96 << 10;
   RE2::Options options(RE2::Quiet);
   options.set_max_mem(kMemory);
   auto compiled = std::unique_ptr<Compiled>(

@@ -88,7 +88,7 @@ class Part {
   Recorded record(Seen seen);
 
  private:
-  static constexpr std::size_t kFew = 4, kFewNumbers = 256;
+  static constexpr std::size_t kFew = 3, kFewNumbers = 128;
 
   bool prepare();
 

@@ -104,7 +104,7 @@ void PartTable::begin_block() {
 }
 
 void PartTable::note_kept(const Part& part, Part::Recorded how) {
-  constexpr std::int64_t kPlenty = 12000;  // lines kept, some 10 MiB
+  constexpr std::int64_t kPlenty = 5000;  // lines kept, some 5 MiB
   constexpr std::int64_t kNumbersToALine = 32;
   const bool has_grown = how == Part::Recorded::first ||
                          part.seen().last.size() < SeenLines::kKept;
