@@ -63,7 +63,9 @@ TEST(Foreground, what_is_sent_to_us_alone_is_passed_on) {
   // Where we were started with it ignored, as a shell does in the background, no shell can trap it.
   struct sigaction interrupt{};
   ::sigaction(SIGINT, nullptr, &interrupt);
-  if (interrupt.sa_handler != SIG_IGN) EXPECT_EQ(*outcome(argv, {SIGINT}), 8);
+  if (interrupt.sa_handler != SIG_IGN) {
+    EXPECT_EQ(*outcome(argv, {SIGINT}), 8);
+  }
   EXPECT_EQ(*outcome(argv, {SIGUSR1}), 9);
   EXPECT_EQ(*outcome({"sleep", "100"}, {SIGHUP}), 128 + SIGHUP);
 }
