@@ -10,8 +10,8 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
 MEMORY_MIB = 2048
-# Kept over a reboot for the kernel's last lines.
-RAMOOPS = "memmap=1M$0x70000000 ramoops.mem_address=0x70000000 ramoops.mem_size=0x100000 ramoops.record_size=0x20000"
+# For the kernel's last lines: what is not used as memory is kept over a reboot.
+RAMOOPS = "memmap=1M$0x70000000"
 # How much longer than on a host of its own a guest may take.
 PATIENCE = 6
 BUILT_IN = ("BLK_DEV_NVME", "EXT4_FS", "SERIAL_8250_CONSOLE", "DEVTMPFS", "PSI", "MEMFD_CREATE")
