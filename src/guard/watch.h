@@ -44,7 +44,8 @@ class Watch {
 
   /// Whether what `outlook` saw is more than an alarm needs to be over.
   bool is_over(const Outlook& outlook) const {
-    return outlook.available > policy_.act_below + policy_.recovered;
+    return outlook.alarm < Alarm::stop &&
+           outlook.available > policy_.act_below + policy_.recovered;
   }
 
  private:

@@ -47,13 +47,14 @@ def tell(found, say):
             say(f"  {key}: {line}")
 
 
-def reaction(guest):
-    """From the crossing of the levels, as the witness saw it, to the moment at which the eater got its SIGTERM."""
+def reaction(guest, speed):
+    """From the crossing of the levels, and of the line from which the floor is a second away, as the witness saw it, to the moment at which the eater got its SIGTERM."""
     levels = re.search(r"acts below ([\d.]+) MiB and falling, and always below ([\d.]+) MiB", guest.log)
     got = float(re.search(r"eater: SIGTERM at ([\d.]+)", guest.log)[1])
     ticks = guest.ticks()
     words = []
-    for level in map(float, levels.groups()):
+    acts, floor = map(float, levels.groups())
+    for level in (floor + speed, acts, floor):
         crossed = next((each for each in ticks if each[2] < level), None)
         words.append(f"{(got - crossed[0]) * 1000:.0f} ms after {level:.0f} MiB" if crossed and crossed[0] <= got
                      else f"before {level:.0f} MiB")
