@@ -77,7 +77,7 @@ Result<SignatureBook> SignatureBook::open(std::vector<DataFile> files) {
   for (DataFile& file : files) {
     Page page{std::move(file), {}, std::nullopt, false};
     if (page.file.origin == kBuiltIn) {
-      page.file.text = std::string(without_examples(page.file.text));
+      page.file.text.resize(without_examples(page.file.text).size());
       page.anchors = anchors_named_in(page.file.text);
     } else {
       // Owners may write in any way that TOML allows, and examples between the lines.

@@ -48,7 +48,7 @@ std::size_t last_place(std::string_view text, std::string_view literal, std::siz
 
 class Matcher::State {
  public:
-  explicit State(SignatureBook& book) : table(book) {}
+  explicit State(SignatureBook& book) : table(book), skip_(table.anchors().none_skipped()) {}
 
   void take(const Block& block);
 
@@ -66,6 +66,7 @@ class Matcher::State {
   void samples_until(std::size_t end);
   void look_at_sample(const std::string& sample, const Place& place);
   void look_at_joined(const JoinedLine& line, std::int64_t number);
+  bool is_quote(const std::string& reading);
   bool try_part(Part& part, const LineView& view, const Place& place);
   void record(Part& part, Seen seen, const Place& place, std::string text);
   void look_at_last(std::uint32_t which, std::size_t from);
@@ -91,8 +92,10 @@ class Matcher::State {
   std::optional<LineView> view_;  // of it
   std::int64_t sample_line_ = 1;  // and its number
   std::size_t sample_at_ = 0;     // the next line that may be a row
+  std::string asked_of_;  // the reading that was last asked for quotes, and the answer
+  bool was_quote_ = false;
   std::vector<Anchors::Hit> hits_;
-  std::vector<char> skip_;               // literals that this block need not be asked for
+  Anchors::Skipped skip_;                // literals that this block need not be asked for
   std::vector<std::size_t> skipped_at_;  // and from where on it was not
 };
 
@@ -111,13 +114,13 @@ Place Matcher::State::place_of(std::size_t at) {
 
 void Matcher::State::record(Part& part, Seen seen, const Place& place, std::string text) {
   const std::size_t first = part.seen().first.size();
-  const bool with_context = first < SeenLines::kWithContext || part.has_all_first();
-  if (with_context) {
+  const bool with_context =
+      part.shows() && (first < SeenLines::kWithContext || part.has_all_first());
+  seen.evidence.line = place.number;
+  if (with_context)
     seen.evidence = evidence(place, std::move(text), tail_);
-  } else {
-    seen.evidence.line = place.number;
+  else
     seen.evidence.text = std::move(text);
-  }
   const bool lacks = with_context && seen.evidence.after.size() < kAround;
   const bool is_fine = seen.says_it_is_fine;
   const Part::Recorded done = part.record(std::move(seen));
@@ -126,6 +129,14 @@ void Matcher::State::record(Part& part, Seen seen, const Place& place, std::stri
   if (done != Part::Recorded::first) return;
   ++news;
   if (lacks) unfinished_.emplace_back(&part, part.seen().first.size() - 1);
+}
+
+/// Whether somebody else wrote it. Several patterns may fit one line, and each would ask.
+bool Matcher::State::is_quote(const std::string& reading) {
+  if (asked_of_ == reading) return was_quote_;
+  was_quote_ = table.book().is_quote(reading);
+  asked_of_ = reading;
+  return was_quote_;
 }
 
 /// True when the line fits.
@@ -137,10 +148,11 @@ bool Matcher::State::try_part(Part& part, const LineView& view, const Place& pla
   seen.time = view.parts().time;
   seen.source = std::string(view.parts().source);
   seen.says_it_is_fine = view.is_fine(which);
-  if (table.book().is_quote(*reading)) return false;
+  if (is_quote(*reading)) return false;
   if (table.is_only_error_word(part) && (seen.says_it_is_fine || !table.is_new_error(*reading)))
     return false;
-  record(part, std::move(seen), place, shown(view.whole(which), part.pattern().anchor));
+  record(part, std::move(seen), place,
+         part.shows() ? shown(view.whole(which), part.pattern().anchor) : std::string());
   return true;
 }
 
@@ -172,7 +184,7 @@ const LineView& Matcher::State::view_at(const Place& place, std::size_t at) {
 /// Looks at the line around a literal that was found.
 void Matcher::State::look(std::size_t at, std::uint32_t which) {
   if (table.is_exhausted(which)) {
-    skip_[which] = 1;
+    skip_.add(which);
     skipped_at_[which] = at;
     return;
   }
@@ -224,7 +236,8 @@ void Matcher::State::look_at_sample(const std::string& sample, const Place& plac
       }
       Seen seen;
       if (!part->fitting(readings, seen.captures)) continue;
-      record(*part, std::move(seen), place, shown(place.line(), ""));
+      record(*part, std::move(seen), place,
+             part->shows() ? shown(place.line(), "") : std::string());
     }
   }
 }
@@ -261,7 +274,7 @@ void Matcher::State::begin(const Block& block) {
   sample_at_ = 0;
   sample_line_ = block.first_line;
   table.begin_block();
-  skip_.assign(table.anchors().size(), 0);
+  skip_ = table.anchors().none_skipped();
   skipped_at_.resize(skip_.size());
   if (!width_decided_) wrap_width_ = wrap_width(block.text);
   width_decided_ = true;
@@ -328,7 +341,7 @@ void Matcher::State::keep_tail() {
 
 void Matcher::State::finish() {
   for (std::uint32_t which = 0; which < skip_.size(); ++which) {
-    if (skip_[which] != 0) look_at_last(which, skipped_at_[which]);
+    if (skip_.has(which)) look_at_last(which, skipped_at_[which]);
   }
   if (samples_.expects_rows()) samples_until(block_.text.size());
   if (wrap_width_ && block_.first_line < kWrappedLines) {
@@ -354,7 +367,7 @@ void Matcher::State::take(const Block& block) {
       // What was near the end of the block before could not be seen as a whole there.
       const std::size_t end = hit.at + table.anchors().literal(hit.which).size();
       const bool known = end + kLong / 2 <= block.known;
-      if (skip_[hit.which] == 0 && !known) look(hit.at, hit.which);
+      if (!skip_.has(hit.which) && !known) look(hit.at, hit.which);
     }
   }
   finish();

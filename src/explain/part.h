@@ -56,6 +56,9 @@ class Part {
   void begin_block() { here_ = 0; }
   /// True once it has fitted so many lines that one more of this block would tell nothing new.
   bool is_spent() const;
+  /// Whether its lines may be shown: those of a condition alone are only counted.
+  bool shows() const { return shows_; }
+  void let_show() { shows_ = true; }
   bool is_stopped() const { return stopped_; }
   /// From now on keeps few of the lines that it fits.
   void keep_few() {
@@ -94,7 +97,7 @@ class Part {
 
   const LinePattern* pattern_;
   std::optional<Pattern> compiled_;
-  bool tried_ = false, from_start_ = false, stopped_ = false;
+  bool tried_ = false, from_start_ = false, stopped_ = false, shows_ = false;
   std::size_t most_ = SeenLines::kKept, most_numbers_ = SeenLines::kNumbers;
   std::int64_t here_ = 0;         // lines of this block that it fitted
   std::int64_t last_piece_ = -1;  // that it was tried on

@@ -16,7 +16,9 @@ PartTable::PartTable(SignatureBook& book) : book_(book) {
   for (const std::string& text : SampleReader::anchors()) begins_table_[literal(text)] = true;
   for (const ErrorWord& word : book_.error_words()) {
     literal(word.pattern.anchor);
-    error_parts_.insert(&add(word.pattern));
+    Part& part = add(word.pattern);
+    part.let_show();
+    error_parts_.insert(&part);
   }
   anchors_.emplace(literals_);
 }
@@ -56,7 +58,7 @@ void PartTable::read(std::size_t page) {
   if (!taken_up_.insert(page).second) return;
   const Signature* const signature = book_.read(page);
   if (!signature) return;
-  for (const LinePattern& pattern : signature->match) add(pattern);
+  for (const LinePattern& pattern : signature->match) add(pattern).let_show();
   for (const auto* const conditions : {&signature->also, &signature->unless}) {
     for (const Condition& condition : *conditions) {
       for (const LinePattern& pattern : condition.any) add(pattern);

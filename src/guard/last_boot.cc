@@ -254,8 +254,10 @@ void put_when(const BootTrace& trace, LastBoot& out) {
   out.last_sign = LastSign{std::llround(std::floor(*trace.end)), trace.end_source, std::nullopt};
   if (!trace.next) return;
   const double gap = *trace.next - *trace.end;
-  if (gap >= 0) out.last_sign->before_next = std::llround(gap);
-  if (gap < 0) out.contradicting.emplace_back("the clock was set between the two boots");
+  // The begin of a boot is known to whole seconds.
+  constexpr double kRounded = 2;
+  if (gap >= -kRounded) out.last_sign->before_next = std::llround(std::max(gap, 0.0));
+  if (gap < -kRounded) out.contradicting.emplace_back("the clock was set between the two boots");
 }
 
 /// What speaks against a verdict although it is the likeliest.

@@ -124,7 +124,10 @@ std::optional<Victim> Victims::choose(std::span<const ProcessUse> now, const Gpu
       return best;
     }
   }
-  return most_grown(now, gpu, nullptr);
+  // Whose end would give nothing back is no victim.
+  std::optional<Victim> largest = most_grown(now, gpu, nullptr);
+  if (largest && static_cast<double>(largest->holds) < policy_.margin) return std::nullopt;
+  return largest;
 }
 
 }  // namespace gb10

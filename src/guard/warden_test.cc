@@ -202,6 +202,33 @@ TEST(Warden, never_stops_what_it_was_told_to_leave_alone) {
   EXPECT_NE(joined(machine.told, "\n").find("nothing that may be stopped"), std::string::npos);
 }
 
+TEST(Warden, gives_what_it_stopped_time_before_it_turns_to_another) {
+  Simulation machine;
+  machine.pass(20);
+  // Much is left when it foresees the end, and what was stopped needs half a second to go.
+  double stopped = -1;
+  machine.pass(12, [&](double step) {
+    if (machine.paper.sent.empty())
+      machine.paper.named("vllm").anonymous += static_cast<std::int64_t>(6 * kGib * step);
+    else if (stopped < 0)
+      stopped = machine.seconds;
+    if (stopped < 0 || machine.seconds - stopped < 0.5)
+      machine.available -= 6 * kGib * step;
+    else
+      machine.available = 60 * kGib;
+  });
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 500}}));
+}
+
+TEST(Warden, stops_nothing_whose_end_would_give_nothing_back) {
+  Simulation machine;
+  std::erase_if(machine.paper.all, [](const ProcessUse& each) { return each.pid > 400; });
+  machine.paper.all.push_back(process(700, "worker", 0.002));
+  machine.available = 3.1 * kGib;
+  machine.pass(5, [&](double step) { machine.available -= 0.5 * kGib * step; });
+  EXPECT_TRUE(machine.paper.sent.empty());
+}
+
 TEST(Warden, never_stops_its_own_child) {
   Simulation machine;
   machine.available = 3.1 * kGib;

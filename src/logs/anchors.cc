@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 #include "base/check.h"
 
@@ -25,18 +26,32 @@ unsigned commonness(char byte) {
   return byte >= 'a' && byte <= 'z' ? 3 : 1;
 }
 
-/// Where in `literal` the blocks begin that are looked for: the stretch that fewest others share,
-/// of those the one of the rarest bytes.
+/// What healthy logs are full of. A block that stands here is found so often that another is worth
+/// more than a rare byte.
+constexpr std::string_view kEverywhere =
+    " INFO: INFO   DEBUG WARNING [INFO] HTTP/1.1 200 OK POST /v1/chat/completions GET /health "
+    "Engine 000: Avg prompt throughput: 0.0 tokens/s, Avg generation throughput: Running: reqs, "
+    "Waiting: reqs, GPU KV cache usage: Prefix cache hit rate: loss grad_norm step lr epoch "
+    "Building CUDA object CMakeFiles/ .dir/ .cu.o Successfully installed Downloading Collecting "
+    "systemd[1]: Started Deactivated successfully. docker kernel: site-packages/ python3. torch "
+    "nvidia cuda GPU memory model loading checkpoint shards: device version memory: NCCL ";
+
+/// Where in `literal` the blocks begin that are looked for: the stretch that fewest others share
+/// and logs have least of, of those the one of the rarest bytes.
 std::size_t best_begin(std::string_view literal, std::size_t stretch, std::size_t stride,
-                       const std::vector<std::uint32_t>& sharing) {
-  constexpr unsigned kShared = 8;
+                       const std::vector<std::uint32_t>& sharing,
+                       const std::unordered_set<std::uint32_t>& everywhere) {
+  constexpr unsigned kShared = 8, kOften = 400;
   std::size_t best = 0;
   unsigned least = ~0U;
   for (std::size_t begin = 0; begin + stretch <= literal.size(); ++begin) {
     unsigned sum = 0;
     for (std::size_t i = 0; i < stretch; ++i) sum += commonness(literal[begin + i]);
-    for (std::size_t i = 0; i < stride; ++i)
-      sum += kShared * sharing[hash_at(literal.data() + begin + i)];
+    for (std::size_t i = 0; i < stride; ++i) {
+      const char* const block = literal.data() + begin + i;
+      sum += kShared * sharing[hash_at(block)];
+      if (everywhere.count(word_at(block)) > 0) sum += kOften;
+    }
     if (sum < least) least = sum, best = begin;
   }
   return best;
@@ -51,13 +66,17 @@ bool comes_first(const Anchors::Hit& a, const Anchors::Hit& b) {
 Anchors::Anchors(std::vector<std::string> literals) : literals_(std::move(literals)) {
   std::vector<std::pair<std::uint32_t, Entry>> all;
   std::vector<std::uint32_t> sharing(kHashes, 0);  // how often literals have a block
+  std::unordered_set<std::uint32_t> everywhere;
+  for (std::size_t i = 0; i + kBlock <= kEverywhere.size(); ++i)
+    everywhere.insert(word_at(&kEverywhere[i]));
   for (const std::string& literal : literals_) {
     for (std::size_t i = 0; i + kBlock <= literal.size(); ++i) ++sharing[hash_at(&literal[i])];
   }
   for (std::uint32_t which = 0; which < literals_.size(); ++which) {
     const std::string& literal = literals_[which];
     CHECK(literal.size() >= kShortest);
-    const std::size_t begin = best_begin(literal, kShortest, kStride, sharing);
+    const std::size_t begin = best_begin(literal, kShortest, kStride, sharing, everywhere);
+    stretches_.push_back(static_cast<std::uint32_t>(begin));
     for (std::size_t i = 0; i < kStride; ++i) {
       const auto offset = static_cast<std::uint32_t>(begin + i);
       all.push_back({hash_at(literal.data() + offset),
@@ -93,16 +112,29 @@ void Anchors::verify(std::string_view text, std::size_t at, std::uint32_t hash,
 }
 
 void Anchors::find(std::string_view text, std::vector<Hit>& hits) const {
-  find(text, 0, text.size(), std::vector<char>(literals_.size(), 0), hits);
+  find(text, 0, text.size(), none_skipped(), hits);
+}
+
+void Anchors::Skipped::add(std::uint32_t which) {
+  skip_[which] = 1;
+  const char* const block = anchors_->literals_[which].data() + anchors_->stretches_[which];
+  for (std::size_t i = 0; i < kStride; ++i) {
+    const std::uint32_t hash = hash_at(block + i);
+    const auto begin = anchors_->entries_.begin() + anchors_->begin_[hash];
+    const auto end = anchors_->entries_.begin() + anchors_->begin_[hash + 1];
+    if (std::all_of(begin, end, [&](const Entry& entry) { return has(entry.which); }))
+      any_[hash / 64] &= ~(std::uint64_t{1} << (hash % 64));
+  }
 }
 
 void Anchors::find(std::string_view text, std::size_t begin, std::size_t end,
-                   const std::vector<char>& skip, std::vector<Hit>& hits) const {
+                   const Skipped& skipped, std::vector<Hit>& hits) const {
   const std::size_t before = hits.size();
+  const Bits& any = skipped.any_;
   const char* const bytes = text.data();
   const auto look = [&](std::size_t at) {
     const std::uint32_t hash = hash_at(bytes + at);
-    if ((any_[hash / 64] >> (hash % 64)) & 1U) verify(text, at, hash, skip, hits);
+    if ((any[hash / 64] >> (hash % 64)) & 1U) verify(text, at, hash, skipped.skip_, hits);
   };
   const std::size_t stop = std::min(end, text.size() < kBlock ? 0 : text.size() - kBlock + 1);
   std::size_t at = (begin + kStride - 1) / kStride * kStride;

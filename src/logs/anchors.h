@@ -26,10 +26,13 @@ class Anchors {
   };
   /// Appends every occurrence, in the order of position.
   void find(std::string_view text, std::vector<Hit>& hits) const;
+  /// Literals that are not looked for any more.
+  class Skipped;
+  Skipped none_skipped() const;
   /// The same within `text`, but only what is found by looking at the places from `begin` up to
-  /// `end`, and of no literal that has a true in `skip`.
-  void find(std::string_view text, std::size_t begin, std::size_t end,
-            const std::vector<char>& skip, std::vector<Hit>& hits) const;
+  /// `end`, and of no literal that is skipped.
+  void find(std::string_view text, std::size_t begin, std::size_t end, const Skipped& skipped,
+            std::vector<Hit>& hits) const;
 
   const std::string& literal(std::uint32_t which) const { return literals_[which]; }
   std::size_t size() const { return literals_.size(); }
@@ -38,6 +41,7 @@ class Anchors {
   static constexpr std::size_t kBlock = 4;                        // bytes that are hashed
   static constexpr std::size_t kStride = kShortest - kBlock + 1;  // between two looks
   static constexpr std::size_t kHashes = std::size_t{1} << 16U;
+  using Bits = std::array<std::uint64_t, kHashes / 64>;
 
   struct Entry {
     std::uint32_t which;
@@ -50,9 +54,29 @@ class Anchors {
               const std::vector<char>& skip, std::vector<Hit>& hits) const;
 
   std::vector<std::string> literals_;
-  std::array<std::uint64_t, kHashes / 64> any_{};  // a bit for each hash that some literal has
-  std::vector<std::uint32_t> begin_;               // of the entries of a hash; one more at the end
+  std::vector<std::uint32_t> stretches_;  // where the hashed bytes of each literal begin
+  Bits any_{};                            // a bit for each hash that some literal has
+  std::vector<std::uint32_t> begin_;      // of the entries of a hash; one more at the end
   std::vector<Entry> entries_;
 };
+
+/// It holds which literals are left out, and the table that asks for the others alone.
+class Anchors::Skipped {
+ public:
+  bool has(std::uint32_t which) const { return skip_[which] != 0; }
+  std::size_t size() const { return skip_.size(); }
+  void add(std::uint32_t which);
+
+ private:
+  friend class Anchors;
+  explicit Skipped(const Anchors& anchors)
+      : anchors_(&anchors), skip_(anchors.size(), 0), any_(anchors.any_) {}
+
+  const Anchors* anchors_;
+  std::vector<char> skip_;
+  Bits any_;
+};
+
+inline Anchors::Skipped Anchors::none_skipped() const { return Skipped(*this); }
 
 }  // namespace gb10
