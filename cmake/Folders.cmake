@@ -1,3 +1,7 @@
+# What most files include, where GB10_PCH is on.
+set(GB10_PRECOMPILED <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <set> <span> <string>
+                     <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+
 # gb10_folder(NAME LINKS …): the library of src/NAME. A folder that has no code yet is only its links.
 function(gb10_folder name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
@@ -19,7 +23,6 @@ function(gb10_folder name)
     endif()
   endforeach()
   if(GB10_PCH AND sources)
-    target_precompile_headers(gb10_${name} PRIVATE <map> <memory> <optional> <span> <string>
-                              <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+    target_precompile_headers(gb10_${name} PRIVATE ${GB10_PRECOMPILED})
   endif()
 endfunction()

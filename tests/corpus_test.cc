@@ -83,7 +83,9 @@ TEST(Corpus, no_row_of_a_healthy_machine_raises_a_clock_power_or_heat_finding) {
   EXPECT_EQ(all.rows, 60774);
   const RuleSet rules = built_in_rules();
   for (const bool reasons : {false, true}) {
+    int number = 0;
     for (auto [name, series] : all.series) {
+      if (number++ % GB10_TAKES_EVERY != 0) continue;
       // The corpus does not tell the reasons; with none at all the clock rules are at their
       // sharpest.
       if (reasons) {

@@ -111,10 +111,6 @@ std::string told(const Explanation& found, const Case& wanted) {
 
 using Change = std::function<std::string(const std::string&)>;
 
-#ifndef GB10_TAKES_EVERY
-#define GB10_TAKES_EVERY 1
-#endif
-
 /// Of all cases, or of every so many-th where tests are slow.
 void expect_all(const std::vector<Case>& all, const Change& change) {
   for (std::size_t i = 0; i < all.size(); i += GB10_TAKES_EVERY) {

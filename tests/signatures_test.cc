@@ -81,10 +81,6 @@ bool shows(const DataFile& file, const Signature& signature, const std::string& 
                      [&](const LinePattern& each) { return matcher.seen(each).count > 0; });
 }
 
-#ifndef GB10_TAKES_EVERY
-#define GB10_TAKES_EVERY 1
-#endif
-
 /// All files, or every so many-th where tests are slow.
 std::vector<DataFile> some(const std::vector<DataFile>& all) {
   std::vector<DataFile> out;

@@ -62,8 +62,7 @@ TEST(escapes, hide_no_user_of_a_domain_in_plain_text) {
 TEST(escapes, of_units_and_mounts_end_words_too) {
   Record record = record_of("alice", "");
   record.reads.emplace("/proc/mounts", "//nas/x\\040alice /mnt\\x2dalice cifs\n");
-  EXPECT_EQ(*redacted(record).reads.at("/proc/mounts"),
-            "//host-1/name-1 /mnt\\x2duser-1 cifs\n");
+  EXPECT_EQ(*redacted(record).reads.at("/proc/mounts"), "//host-1/name-1 /mnt\\x2duser-1 cifs\n");
 }
 
 }  // namespace
