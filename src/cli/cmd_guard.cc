@@ -11,11 +11,15 @@
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "guard/daemon.h"
+#include "guard/decision_log.h"
 #include "guard/unit.h"
 
 namespace gb10 {
 
 namespace {
+
+constexpr const char* kRing = "--ring";
+constexpr const char* kNone = "none";  // for no ring
 
 constexpr OptionSpec kOptions[] = {
     {"WHAT", nullptr, false,
@@ -26,7 +30,7 @@ constexpr OptionSpec kOptions[] = {
      "stop what grows when less than this is available and it is still falling (3 GiB)"},
     {"--floor", "SIZE", false, "stop what grows whenever less than this is available (1 GiB)"},
     {"--never", "NAME", true, "never stop processes of this name, such as 'my-*'"},
-    {"--ring", "FILE", false, "the flight recorder's file (/var/lib/gb10/ring); none: no recorder"},
+    {kRing, "FILE", false, "the flight recorder's file (/var/lib/gb10/ring); none: no recorder"},
     {"--tell", "PROGRAM", false, "also run this program with each decision as its argument"},
     {"--keep", nullptr, false, "uninstall: leave the recordings"},
 };
@@ -71,11 +75,18 @@ Result<std::string> own_path() {
   return std::string(path.data(), static_cast<std::size_t>(n));
 }
 
-/// The options that the unit is to be run with: those that were typed.
-std::vector<std::string> unit_options(const Arguments& arguments) {
+/// The options that the unit is to be run with: those that were typed. systemd runs it in no folder
+/// of ours.
+Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
   std::vector<std::string> out;
+  for (const char* const name : {kRing, "--tell"}) {
+    const std::string path = arguments.value(name);
+    if (path.empty() || path.starts_with('/') || path == kNone) continue;
+    return Error{Error::Kind::invalid, fmt::format("{} \"{}\" is no absolute path", name, path),
+                 "a unit runs in no folder of yours"};
+  }
   if (arguments.has("--dry-run")) out.emplace_back("--dry-run");
-  for (const char* const name : {"--act-below", "--floor", "--never", "--ring", "--tell"}) {
+  for (const char* const name : {"--act-below", "--floor", "--never", kRing, "--tell"}) {
     for (const std::string& value : arguments.values(name))
       out.push_back(fmt::format("{}={}", name, value));
   }
@@ -89,7 +100,7 @@ Result<int> watch(const Arguments& arguments, const Io& io, const Host& host) {
   how.version = GB10_VERSION;
   how.teller = arguments.value("--tell");
   if (arguments.has("--ring")) how.ring = arguments.value("--ring");
-  if (how.ring == "none") how.ring.clear();
+  if (how.ring == kNone) how.ring.clear();
   TRY(run_guard(host, how, [&](std::string_view line) { io.say(fmt::format("{}\n", line)); }));
   return int{kFine};
 }
@@ -124,17 +135,20 @@ Result<int> done(const Arguments& arguments, const Io& io) {
   if (what == "install") {
     TRY(check_policy(arguments, *host));
     const std::string program = TRY(own_path());
-    TRY(install_guard(*host, program, unit_options(arguments)));
+    const std::vector<std::string> options = TRY(unit_options(arguments));
+    TRY(install_guard(*host, program, options));
+    const std::string ring = arguments.has(kRing) ? arguments.value(kRing) : kRingPath;
     io.print(
         fmt::format("the guard watches now and after every boot; recordings: {}\n"
-                    "what it does: journalctl -u gb10-guard; its limits: {}\n",
-                    kRingPath, kGuardPolicy));
+                    "what it does: journalctl -u gb10-guard{}; its limits: {}\n",
+                    ring, ring == kNone ? "" : " and " + decisions_beside(ring), kGuardPolicy));
     return int{kFine};
   }
   if (what == "unit") {
     TRY(check_policy(arguments, *host));
     const std::string program = TRY(own_path());
-    io.print(guard_unit(program, unit_options(arguments)));
+    const std::vector<std::string> options = TRY(unit_options(arguments));
+    io.print(guard_unit(program, options));
     return int{kFine};
   }
   if (what == "uninstall") {

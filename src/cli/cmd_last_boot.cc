@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "cli/machine.h"
 #include "guard/last_boot.h"
 #include "host/recording_host.h"
@@ -14,48 +13,14 @@ namespace gb10 {
 
 namespace {
 
-/// Under this question the ring's texts are redacted with everything else.
-const std::vector<std::string> kRingTexts = {"gb10", "ring", "texts"};
-
-/// Every text of the ring that somebody else wrote, a line each.
-std::string ring_texts(const RingLog& ring) {
-  std::string out;
-  for (const RingBoot& boot : ring.boots) {
-    for (const RingEvent& event : boot.events) out += printable(event.text, 4000) + "\n";
-  }
-  return out;
-}
-
-void put_ring_texts(std::string_view texts, RingLog& ring) {
-  const std::vector<std::string_view> changed = lines(texts);
-  std::size_t next = 0;
-  for (RingBoot& boot : ring.boots) {
-    for (RingEvent& event : boot.events) {
-      event.text = next < changed.size() ? std::string(changed[next]) : std::string();
-      ++next;
-    }
-  }
-}
-
 /// What that machine left behind, as a stranger may see it.
-BootEvidence redacted_evidence(const HostView& host, Result<RingLog> ring) {
-  const RecordingHost recording(host);
-  static_cast<void>(boot_evidence(recording));
-  Record record = recording.record();
-  if (ring.ok()) record.queries.emplace(kRingTexts, Output{0, ring_texts(*ring), ""});
-  record = redacted(record);
-  if (ring.ok()) {
-    const auto texts = record.queries.find(kRingTexts);
-    const bool found = texts != record.queries.end() && texts->second.ok();
-    put_ring_texts(found ? texts->second->out : std::string(), *ring);
-  }
-  // Ids of boots are drawn anew each time and say nothing of anybody; the ring's must still be
-  // found among the journal's.
-  BootEvidence out = boot_evidence(recording);
-  const BootEvidence changed = boot_evidence(SnapshotHost(std::move(record)));
-  out.journal = changed.journal;
-  out.dumps = changed.dumps;
-  out.ring = std::move(ring);
+BootEvidence redacted_evidence(const HostView& host, const Result<RingLog>& ring) {
+  RecordingHost recording(host);
+  record_last_boot(recording, ring);
+  const SnapshotHost changed(redacted(recording.record()));
+  BootEvidence out = boot_evidence(changed);
+  out.live = host.self().live;
+  out.ring = ring.ok() ? ring_of(changed, kRingPath) : ring;
   return out;
 }
 
@@ -86,7 +51,7 @@ int run_last_boot(const Arguments& arguments, const Io& io) {
     return io.fail(with_hint(ring.error(), "without --ring the other traces are judged"));
   BootEvidence evidence;
   if (is_public) {
-    evidence = redacted_evidence(*machine->host, std::move(ring));
+    evidence = redacted_evidence(*machine->host, ring);
   } else {
     evidence = boot_evidence(*machine->host);
     evidence.ring = std::move(ring);

@@ -8,6 +8,7 @@
 #include "cli/machine.h"
 #include "doctor/doctor.h"
 #include "gpu/recording_gpu.h"
+#include "guard/boot_evidence.h"
 #include "host/recording_host.h"
 #include "host/redact.h"
 #include "host/snapshot_file.h"
@@ -44,11 +45,12 @@ std::string default_name(std::int64_t now) {
 /// there was no GPU for --load or --watch.
 Record recorded(const OpenMachine& machine, const DoctorOptions& options, std::int64_t now,
                 const Io& io) {
-  const RecordingHost host(*machine.host);
+  RecordingHost host(*machine.host);
   const RecordingGpu gpu(*machine.gpu);
   const Examination seen = examined({host, gpu}, options);
   if (const auto skipped = untested(options, seen.facts))
     io.say(fmt::format("gb10: {}\n", printable(skipped->reason)));
+  record_last_boot(host, ring_of(*machine.host, kRingPath));
   Record record = host.record();
   record.gpu = gpu.jsonl();
   record.meta.version = GB10_VERSION;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "facts/ask.h"
 #include "facts/kernel_text.h"
+#include "guard/ring_text.h"
 
 namespace gb10 {
 
@@ -181,8 +182,8 @@ Result<std::vector<ListedBoot>> listed_boots(std::string_view text) {
     };
     const auto index = number("index"), begun = number("first_entry"), ended = number("last_entry");
     if (!index || !begun || !ended) continue;
-    out.push_back({*index, ring::boot_id_digits(one.text("boot_id")), *begun / 1'000'000,
-                   *ended / 1'000'000});
+    out.push_back({*index, ring::boot_id_digits(one.text("boot_id")),
+                   static_cast<double>(*begun) * 1e-6, static_cast<double>(*ended) * 1e-6});
   }
   std::sort(out.begin(), out.end(),
             [](const ListedBoot& a, const ListedBoot& b) { return a.index < b.index; });
@@ -223,8 +224,22 @@ BootEvidence boot_evidence(const HostView& host) {
 }
 
 Result<RingLog> ring_of(const HostView& host, std::string_view path) {
-  const auto blob = TRY(host.open(path));
-  return read_ring(*blob);
+  const auto blob = host.open(path);
+  if (blob.ok()) return read_ring(**blob);
+  if (path == kRingPath) {
+    const auto text = host.read(kRingTextPath);
+    if (text.ok()) return ring_from_text(*text);
+  }
+  return blob.error();
+}
+
+void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring) {
+  static_cast<void>(boot_evidence(recording));
+  if (ring.ok()) {
+    recording.keep(kRingTextPath, ring_text(*ring));
+  } else {
+    static_cast<void>(recording.open(kRingPath));  // so that a replay knows why there is none
+  }
 }
 
 }  // namespace gb10

@@ -8,6 +8,7 @@
 
 #include "guard/ring_log.h"
 #include "host/host.h"
+#include "host/recording_host.h"
 
 namespace gb10 {
 
@@ -19,9 +20,9 @@ struct JournalLine {
 
 /// One of the boots that the journal knows.
 struct ListedBoot {
-  std::int64_t index = 0;             // 0 is this boot, -1 the one before
-  std::string id;                     // 32 digits
-  std::int64_t begun = 0, ended = 0;  // seconds since 1970, of its first and last line
+  std::int64_t index = 0;       // 0 is this boot, -1 the one before
+  std::string id;               // 32 digits
+  double begun = 0, ended = 0;  // seconds since 1970, of its first and last line
 };
 
 /// What the kernel left of its log when it died.
@@ -51,8 +52,12 @@ struct BootEvidence {
 /// Looks at everything but the ring.
 BootEvidence boot_evidence(const HostView& host);
 
-/// The ring at `path` of that machine.
+/// The ring at `path` of that machine, or what a snapshot kept of the one at kRingPath.
 Result<RingLog> ring_of(const HostView& host, std::string_view path);
+
+/// Asks `recording` for everything that boot_evidence looks at, and lets it keep what `ring`, which
+/// is too large for a snapshot, tells of the last boots.
+void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring);
 
 /// Readers of what is found there; they survive any bytes.
 namespace boot_texts {

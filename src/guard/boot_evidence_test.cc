@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "guard/ring_testing.h"
 #include "host/fake_host.h"
 
@@ -43,7 +45,7 @@ TEST(BootEvidence, is_gathered_from_all_places) {
   ASSERT_TRUE(found.boots.ok());
   ASSERT_EQ(found.boots->size(), 2U);
   EXPECT_EQ(found.boots->at(0).id, "3f2a91c07d5e4b6a8c1d2e3f40516273");
-  EXPECT_EQ(found.boots->at(0).ended, 1795165101);
+  EXPECT_EQ(std::floor(found.boots->at(0).ended), 1795165101);
   EXPECT_EQ(found.boot_id.value_or(""), "b7c61f0e52d84d0f9a3b4c5d6e7f8091");
   EXPECT_EQ(found.uptime.value_or(0), 90.12);
   EXPECT_EQ(found.memory.value_or(0), 1024000);

@@ -19,6 +19,7 @@
 #include "guard/hands.h"
 #include "guard/kernel_lines.h"
 #include "guard/recorder.h"
+#include "guard/unit_starts.h"
 #include "host/child.h"
 #include "host/foreground.h"
 #include "sampler/clock.h"
@@ -76,6 +77,7 @@ class Guard {
   RealHands hands_;
   Warden warden_;
   Result<KernelLines> kernel_ = KernelLines::open();
+  Result<UnitStarts> units_ = UnitStarts::open();
   Reading reading_;
   double whole_ = -1e9, moved_ = -1e9;
   std::int64_t wall_ = 0;
@@ -115,7 +117,11 @@ Result<void> Guard::open_ring(const HostView& host) {
   auto ring = RingWriter::open(how_.ring, how_.ring_bytes,
                                {boot.ok() ? std::string(trimmed(*boot)) : "", how_.version});
   if (ring.ok()) {
-    recorder_.emplace(*std::move(ring));
+    recorder_.emplace(*std::move(ring), DecisionLog(decisions_beside(how_.ring)));
+    if (!kernel_.ok())
+      tell({Kind::note, fmt::format("the kernel's lines are not kept: {}", kernel_.error().what)});
+    if (!units_.ok())
+      tell({Kind::note, fmt::format("starts of units are not kept: {}", units_.error().what)});
     return {};
   }
   if (ring.error().kind == Error::Kind::busy) return ring.error();
@@ -127,6 +133,9 @@ void Guard::each_second() {
   if (kernel_.ok() && recorder_) {
     for (std::string& line : kernel_->next())
       recorder_->add(EventKind::kernel_line, std::move(line));
+  }
+  if (units_.ok() && recorder_) {
+    for (std::string& name : units_->next()) recorder_->add(EventKind::unit_start, std::move(name));
   }
   // The machine's clock may be set; what goes on by itself tells by how much.
   const double jump =

@@ -163,7 +163,7 @@ class Judge {
     if (!trace_.lasted || !is_period(*trace_.lasted)) return {};
     std::int64_t alike = 0;
     for (const ListedBoot& boot : evidence_.boots.value_or(std::vector<ListedBoot>()))
-      alike += boot.index < 0 && is_period(static_cast<double>(boot.ended - boot.begun));
+      alike += boot.index < 0 && is_period(boot.ended - boot.begun);
     if (alike < 2 && !evidence_.watchdog.value_or(false)) return {};
     Texts out = {
         fmt::format("that boot lasted {:.0f} s; the watchdog that the firmware arms resets "

@@ -80,7 +80,7 @@ inline BootEvidence with_ring(RingBoot boot) {
 inline void put_journal(BootEvidence& evidence, std::vector<JournalLine> lines) {
   const double end = lines.empty() ? kDied : lines.back().time.value_or(kDied);
   auto boots = *evidence.boots;
-  boots.insert(boots.begin(), {-1, kBefore, kDied - 9000, static_cast<std::int64_t>(end)});
+  boots.insert(boots.begin(), {-1, kBefore, kDied - 9000, end});
   evidence.boots = std::move(boots);
   evidence.journal = std::move(lines);
 }

@@ -98,7 +98,7 @@ const ListedBoot* listed(const BootEvidence& evidence, std::int64_t index) {
 }
 
 std::optional<double> next_begun(const BootEvidence& evidence) {
-  if (const ListedBoot* const boot = listed(evidence, 0)) return static_cast<double>(boot->begun);
+  if (const ListedBoot* const boot = listed(evidence, 0)) return boot->begun;
   if (evidence.now > 0 && evidence.uptime.ok())
     return static_cast<double>(evidence.now) - *evidence.uptime;
   return std::nullopt;
@@ -170,8 +170,8 @@ class TraceBuilder {
     const ListedBoot* const before = listed(evidence_, -1);
     if (!before) return;
     trace_.id = before->id;
-    trace_.lasted = static_cast<double>(before->ended - before->begun);
-    end_at(static_cast<double>(before->ended), "the journal");
+    trace_.lasted = before->ended - before->begun;
+    end_at(before->ended, "the journal");
   }
 
   void take_ring() {

@@ -66,8 +66,17 @@ bool Recorder::write_waiting() {
       }
     }
     any = true;
-    note(reading ? ring_.add(*reading) : ring_.add_event(event->kind, event->text, event->when));
+    if (reading)
+      note(ring_.add(*reading));
+    else
+      write(*event);
   }
+}
+
+void Recorder::write(const Event& event) {
+  note(ring_.add_event(event.kind, event.text, event.when));
+  if (event.kind == EventKind::decision || event.kind == EventKind::action)
+    note(decisions_.add(event.text, event.when.wall));
 }
 
 void Recorder::run(std::stop_token stop) {

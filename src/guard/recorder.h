@@ -9,15 +9,20 @@
 #include <thread>
 #include <utility>
 
+#include "guard/decision_log.h"
 #include "guard/ring.h"
 
 namespace gb10 {
 
-/// Writes the ring in a thread of its own, so that nobody waits for a disk: what comes while the
-/// disk does not answer is kept as far as there is room, and then the oldest is let go.
+/// Writes the ring, and decisions also as text, in a thread of its own, so that nobody waits for a
+/// disk: what comes while the disk does not answer is kept as far as there is room, and then the
+/// oldest is let go.
 class Recorder {
  public:
-  explicit Recorder(RingWriter ring) : ring_(std::move(ring)) { start(); }
+  Recorder(RingWriter ring, DecisionLog decisions)
+      : ring_(std::move(ring)), decisions_(std::move(decisions)) {
+    start();
+  }
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
   /// Writes what waits, unless the disk does not answer.
@@ -43,9 +48,11 @@ class Recorder {
   void start();
   void run(std::stop_token stop);
   bool write_waiting();
+  void write(const Event& event);
   void note(const Result<void>& done);
 
   RingWriter ring_;
+  DecisionLog decisions_;
   std::string reason_;
   std::mutex mutex_;  // held for as long as a copy takes
   std::condition_variable_any wake_;

@@ -1,8 +1,11 @@
 #include "guard/unit.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "guard/decision_log.h"
 #include "guard/ring.h"
 
 namespace gb10 {
@@ -54,6 +57,21 @@ DeviceAllow=char-nvidiactl rw
 DeviceAllow=char-nvidia-caps rw
 )";
 
+/// As one word of a unit file; "%" is another matter.
+std::string quoted(std::string_view text) {
+  return fmt::format("\"{}\"", replaced(replaced(text, "\\", "\\\\"), "\"", "\\\""));
+}
+
+/// The folder of a ring that an option puts elsewhere: the unit may write nowhere else.
+std::optional<std::string> foreign_folder(std::string_view option) {
+  constexpr std::string_view kRing = "--ring=/";
+  if (!option.starts_with(kRing)) return std::nullopt;
+  const std::string_view path = option.substr(kRing.size() - 1);
+  const std::string folder(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
+  if (folder == kGuardState) return std::nullopt;
+  return folder;
+}
+
 Result<Output> systemctl(Host& host, std::vector<std::string> words) {
   words.insert(words.begin(), "systemctl");
   const std::string what = joined(words, " ");
@@ -95,14 +113,18 @@ Result<bool> is_there(const HostView& host) {
 
 std::string guard_unit(const std::string& program, const std::vector<std::string>& options) {
   std::string line = program + " guard run";
-  for (const std::string& option : options)
-    line += fmt::format(" \"{}\"", replaced(replaced(option, "\\", "\\\\"), "\"", "\\\""));
+  std::string limits(kLimits);
+  for (const std::string& option : options) {
+    line += " " + quoted(option);
+    if (const auto folder = foreign_folder(option))
+      limits += fmt::format("ReadWritePaths={}\n", replaced(quoted(*folder), "%", "%%"));
+  }
   line = replaced(replaced(line, "%", "%%"), "$", "$$");
   return fmt::format(
       "{}\n[Unit]\nDescription=gb10 guard: keeps the machine from running out of memory\n"
       "After=local-fs.target\n\n[Service]\nType=exec\nExecStart={}\n{}\n[Install]\n"
       "WantedBy=multi-user.target\n",
-      kMark, line, kLimits);
+      kMark, line, limits);
 }
 
 Result<void> install_guard(Host& host, const std::string& program,
@@ -137,15 +159,20 @@ Result<bool> uninstall_guard(Host& host, bool keep) {
     TRY(systemctl(host, {"daemon-reload"}));
   }
   if (keep) return was_there;
-  const bool has_ring = host.info(kRingPath).ok();
-  if (has_ring) TRY(host.remove(kRingPath));
+  const std::string decisions = decisions_beside(kRingPath);
+  bool had_any = false;
+  for (const std::string& path : {std::string(kRingPath), decisions, decisions + ".1"}) {
+    if (!host.info(path).ok()) continue;
+    TRY(host.remove(path));
+    had_any = true;
+  }
   // Only when nothing else lies there.
   const auto rest = host.list(kGuardState);
   if (rest.ok() && rest->empty()) {
     const Output gone = TRY(host.run({.argv = {"rmdir", kGuardState}}));
     if (gone.exit != 0) return Error{Error::Kind::failed, std::string(trimmed(gone.err))};
   }
-  return was_there || has_ring;
+  return was_there || had_any;
 }
 
 GuardStatus guard_status(const HostView& host) {

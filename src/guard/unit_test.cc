@@ -39,15 +39,25 @@ TEST(Unit, names_the_program_and_quotes_its_options) {
   EXPECT_NE(unit.find("OOMScoreAdjust=-1000"), std::string::npos);
 }
 
+TEST(Unit, may_write_where_its_ring_is) {
+  EXPECT_EQ(guard_unit("/usr/bin/gb10", {"--ring=/var/lib/gb10/other"}).find("ReadWritePaths"),
+            std::string::npos);
+  EXPECT_NE(guard_unit("/usr/bin/gb10", {"--ring=/data/5% of it/ring"})
+                .find("\nReadWritePaths=\"/data/5%% of it\"\n"),
+            std::string::npos);
+}
+
 TEST(Unit, is_installed_and_uninstalled_without_a_trace) {
   FakeHost host = root_host();
   const auto done = install_guard(host, "/usr/local/bin/gb10", {});
   ASSERT_TRUE(done.ok()) << done.error().what;
   EXPECT_TRUE(host.info(kGuardUnit).ok());
+  host.file("/var/lib/gb10/ring", "").file("/var/lib/gb10/decisions.log", "");
   const auto gone = uninstall_guard(host, false);
   ASSERT_TRUE(gone.ok()) << gone.error().what;
   EXPECT_TRUE(*gone);
-  EXPECT_FALSE(host.info(kGuardUnit).ok());
+  for (const char* const path : {kGuardUnit, "/var/lib/gb10/ring", "/var/lib/gb10/decisions.log"})
+    EXPECT_FALSE(host.info(path).ok()) << path;
   EXPECT_EQ(host.done.back(), "run rmdir /var/lib/gb10");
 }
 

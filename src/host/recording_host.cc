@@ -114,6 +114,11 @@ Result<T> RecordingHost::remembered(Answers<T>& answers, std::string_view path, 
   return answer;
 }
 
+void RecordingHost::keep(std::string path, std::string text) {
+  if (fits(path.size() + weight(text)))
+    record_.reads.insert_or_assign(std::move(path), std::move(text));
+}
+
 Result<std::string> RecordingHost::read(std::string_view path) const {
   return remembered(record_.reads, path, [&]() -> Result<std::string> {
     const auto known = record_.identities.find(path);

@@ -20,6 +20,9 @@ class RecordingHost : public HostView {
   /// What was recorded. The caller adds the version, the time and the GPU's answers.
   const Record& record() const { return record_; }
 
+  /// Keeps `text` as what `path` holds: something too large to be recorded, told in few words.
+  void keep(std::string path, std::string text);
+
   Result<std::string> read(std::string_view path) const override;
   Result<std::unique_ptr<Blob>> open(std::string_view path) const override;
   Result<std::vector<DirEntry>> list(std::string_view dir) const override;

@@ -15,3 +15,11 @@ $ gb10 guard run --act-below soon
 gb10: "soon" is no quantity
 hint: write a number and a unit, such as "64 MiB", "1400 MHz", "30 W", "10 s", "90 %"
 ? 2
+$ gb10 guard unit --ring recordings
+gb10: --ring "recordings" is no absolute path
+hint: a unit runs in no folder of yours
+? 2
+$ gb10 guard unit --tell notify
+gb10: --tell "notify" is no absolute path
+hint: a unit runs in no folder of yours
+? 2
