@@ -12,6 +12,7 @@
 #include "cli/machine.h"
 #include "guard/daemon.h"
 #include "guard/decision_log.h"
+#include "guard/owners_policy.h"
 #include "guard/unit.h"
 
 namespace gb10 {
@@ -19,13 +20,16 @@ namespace gb10 {
 namespace {
 
 constexpr const char* kRing = "--ring";
+constexpr const char* kDryRun = "--dry-run";
 constexpr const char* kNone = "none";  // for no ring
 
 constexpr OptionSpec kOptions[] = {
     {"WHAT", nullptr, false,
      "install: as a unit of the system that starts at every boot; status; uninstall; unit: print "
      "what install would write; run: watch here and now, until Ctrl-C"},
-    {"--dry-run", nullptr, false, "only tell what would be done"},
+    {kDryRun, nullptr, false,
+     "run, install: a guard that tells what it would stop and stops nothing; uninstall: tell what "
+     "would be removed"},
     {"--act-below", "SIZE", false,
      "stop what grows when less than this is available and it is still falling (3 GiB)"},
     {"--floor", "SIZE", false, "stop what grows whenever less than this is available (1 GiB)"},
@@ -37,23 +41,15 @@ constexpr OptionSpec kOptions[] = {
 
 std::vector<std::string> what_names() { return {"install", "status", "uninstall", "unit", "run"}; }
 
-/// The owner's policy file, with what the options set anew as if it stood at its end.
+/// The owner's policy, with what the options set anew as if it stood at the end of the file.
 Result<GuardPolicy> policy_of(const Arguments& arguments, const HostView& host) {
-  std::string own;
-  const auto file = host.read(kGuardPolicy);
-  if (file.ok()) {
-    const FileInfo info = TRY(host.info(kGuardPolicy));
-    if (host.self().effective_user == 0 && (info.owner != 0 || (info.mode & 022) != 0))
-      return Error{Error::Kind::invalid,
-                   fmt::format("{} can be changed by others than root", kGuardPolicy),
-                   fmt::format("sudo chown root: {0}; sudo chmod 644 {0}", kGuardPolicy)};
-    own = *file;
-  } else if (file.error().kind != Error::Kind::not_found) {
-    return file.error();
-  }
-  GuardPolicy policy = TRY(guard_policy(own, kGuardPolicy));
+  GuardPolicy policy = TRY(owners_policy(host));
   for (const auto& [option, key] : {std::pair("--act-below", "act_below"), {"--floor", "floor"}}) {
-    if (arguments.has(option)) TRY(set(policy, key, arguments.value(option)));
+    if (!arguments.has(option)) continue;
+    const auto done = set(policy, key, arguments.value(option));
+    if (done.ok()) continue;
+    return Error{Error::Kind::invalid, fmt::format("{}: {}", option, done.error().what),
+                 done.error().hint};
   }
   if (const std::string wrong = contradiction(policy); !wrong.empty())
     return Error{Error::Kind::invalid, wrong};
@@ -66,6 +62,15 @@ Result<void> check_policy(const Arguments& arguments, const HostView& host) {
   const auto policy = policy_of(arguments, host);
   if (!policy.ok()) return policy.error();
   return {};
+}
+
+/// A program that is not there would be missed when it matters.
+Result<void> check_teller(const HostView& host, const std::string& program) {
+  if (!program.starts_with('/'))
+    return Error{Error::Kind::invalid, fmt::format("--tell \"{}\" is no absolute path", program)};
+  const FileInfo info = TRY(host.info(program));
+  if (info.kind == FileKind::regular && (info.mode & 0111) != 0) return {};
+  return Error{Error::Kind::invalid, fmt::format("--tell {} is no program", program)};
 }
 
 Result<std::string> own_path() {
@@ -85,7 +90,7 @@ Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
     return Error{Error::Kind::invalid, fmt::format("{} \"{}\" is no absolute path", name, path),
                  "a unit runs in no folder of yours"};
   }
-  if (arguments.has("--dry-run")) out.emplace_back("--dry-run");
+  if (arguments.has(kDryRun)) out.emplace_back(kDryRun);
   for (const char* const name : {"--act-below", "--floor", "--never", kRing, "--tell"}) {
     for (const std::string& value : arguments.values(name))
       out.push_back(fmt::format("{}={}", name, value));
@@ -96,9 +101,10 @@ Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
 Result<int> watch(const Arguments& arguments, const Io& io, const Host& host) {
   GuardRun how;
   how.policy = TRY(policy_of(arguments, host));
-  how.dry_run = arguments.has("--dry-run");
+  how.dry_run = arguments.has(kDryRun);
   how.version = GB10_VERSION;
   how.teller = arguments.value("--tell");
+  if (!how.teller.empty()) TRY(check_teller(host, how.teller));
   if (arguments.has("--ring")) how.ring = arguments.value("--ring");
   if (how.ring == kNone) how.ring.clear();
   TRY(run_guard(host, how, [&](std::string_view line) { io.say(fmt::format("{}\n", line)); }));
@@ -107,24 +113,59 @@ Result<int> watch(const Arguments& arguments, const Io& io, const Host& host) {
 
 Result<int> status(const Arguments& arguments, const Io& io, const HostView& host) {
   const GuardStatus now = guard_status(host);
-  const std::string state = now.state.ok() ? *now.state : "not known: " + now.state.error().what;
   const bool is_active = now.is_installed && now.state.ok() && *now.state == "active";
   if (arguments.has("--json")) {
     Json json = Json::object();
     json.set("installed", now.is_installed);
+    json.set("only_tells", now.only_tells);
     json.set("state", now.state.ok() ? Json(*now.state) : Json());
+    if (!now.state.ok()) json.set("state_not_known", now.state.error().what);
+    json.set("ring", now.ring.empty() ? Json() : Json(now.ring));
     json.set("ring_bytes", now.ring_bytes.ok() ? Json(*now.ring_bytes) : Json());
     io.print(to_text(json, 2) + "\n");
-  } else {
-    io.print(fmt::format("guard      {}\n", now.is_installed ? state : "not installed"));
-    io.print(fmt::format(
-        "recorder   {}\n",
-        now.ring_bytes.ok()
-            ? fmt::format("{}, {}", kRingPath, to_text(bytes(static_cast<double>(*now.ring_bytes))))
-            : now.ring_bytes.error().what));
-    if (!now.is_installed) io.print("do         sudo gb10 guard install\n");
+    return is_active ? int{kFine} : int{kAnswerIsNo};
   }
+  std::string state = now.state.ok() ? *now.state : "not known: " + now.state.error().what;
+  if (now.only_tells) state += "; it only tells, and stops nothing (--dry-run)";
+  io.print(fmt::format("guard      {}\n", now.is_installed ? state : "not installed"));
+  if (now.ring.empty())
+    io.print("recorder   none (--ring none)\n");
+  else if (now.ring_bytes.ok())
+    io.print(fmt::format("recorder   {}, {}\n", now.ring,
+                         to_text(bytes(static_cast<double>(*now.ring_bytes)))));
+  else
+    io.print(fmt::format("recorder   {}\n", now.ring_bytes.error().what));
+  if (!now.is_installed) io.print("do         sudo gb10 guard install\n");
   return is_active ? int{kFine} : int{kAnswerIsNo};
+}
+
+Result<int> install(const Arguments& arguments, const Io& io, Host& host) {
+  TRY(check_policy(arguments, host));
+  const std::string program = TRY(own_path());
+  const std::vector<std::string> options = TRY(unit_options(arguments));
+  TRY(install_guard(host, program, options));
+  const std::string ring = arguments.has(kRing) ? arguments.value(kRing) : kRingPath;
+  const bool dry = arguments.has(kDryRun);
+  io.print(
+      fmt::format("the guard {} now and after every boot; recordings: {}\n"
+                  "what it does: journalctl -u gb10-guard{}; its limits: {}\n",
+                  dry ? "watches, tells what it would do and stops nothing (--dry-run)" : "watches",
+                  ring, ring == kNone ? "" : " and " + decisions_beside(ring), kGuardPolicy));
+  return int{kFine};
+}
+
+Result<int> uninstall(const Arguments& arguments, const Io& io, Host& host) {
+  const bool keeps = arguments.has("--keep");
+  if (!arguments.has(kDryRun)) {
+    const bool was = TRY(uninstall_guard(host, keeps));
+    io.print(was ? "the guard is gone\n" : "there was no guard\n");
+    return int{kFine};
+  }
+  std::vector<std::string> files = keeps ? std::vector<std::string>() : guard_files(host);
+  if (host.info(kGuardUnit).ok()) files.insert(files.begin(), kGuardUnit);
+  for (const std::string& file : files) io.print(fmt::format("would remove {}\n", file));
+  if (files.empty()) io.print("there is no guard\n");
+  return int{kFine};
 }
 
 Result<int> done(const Arguments& arguments, const Io& io) {
@@ -132,28 +173,13 @@ Result<int> done(const Arguments& arguments, const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
   if (what == "run") return watch(arguments, io, *host);
   if (what == "status") return status(arguments, io, *host);
-  if (what == "install") {
-    TRY(check_policy(arguments, *host));
-    const std::string program = TRY(own_path());
-    const std::vector<std::string> options = TRY(unit_options(arguments));
-    TRY(install_guard(*host, program, options));
-    const std::string ring = arguments.has(kRing) ? arguments.value(kRing) : kRingPath;
-    io.print(
-        fmt::format("the guard watches now and after every boot; recordings: {}\n"
-                    "what it does: journalctl -u gb10-guard{}; its limits: {}\n",
-                    ring, ring == kNone ? "" : " and " + decisions_beside(ring), kGuardPolicy));
-    return int{kFine};
-  }
+  if (what == "install") return install(arguments, io, *host);
+  if (what == "uninstall") return uninstall(arguments, io, *host);
   if (what == "unit") {
     TRY(check_policy(arguments, *host));
     const std::string program = TRY(own_path());
     const std::vector<std::string> options = TRY(unit_options(arguments));
     io.print(guard_unit(program, options));
-    return int{kFine};
-  }
-  if (what == "uninstall") {
-    const bool was = TRY(uninstall_guard(*host, arguments.has("--keep")));
-    io.print(was ? "the guard is gone\n" : "there was no guard\n");
     return int{kFine};
   }
   return Error{Error::Kind::invalid,

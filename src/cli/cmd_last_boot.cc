@@ -1,5 +1,7 @@
 #include "cli/cmd_last_boot.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "cli/machine.h"
@@ -44,11 +46,17 @@ int run_last_boot(const Arguments& arguments, const Io& io) {
   const bool is_public = arguments.has("--markdown");
   const Result<OpenMachine> machine = looked_at(arguments, io);
   if (!machine.ok()) return io.fail(machine.error());
-  const std::string path = arguments.has("--ring") ? arguments.value("--ring") : kRingPath;
+  std::string path = arguments.has("--ring") ? arguments.value("--ring") : kRingPath;
+  std::error_code lost;
+  if (machine->host->self().live) path = std::filesystem::absolute(path, lost).string();
   Result<RingLog> ring = ring_of(*machine->host, path);
   // A ring that somebody names must be there.
   if (!ring.ok() && arguments.has("--ring"))
-    return io.fail(with_hint(ring.error(), "without --ring the other traces are judged"));
+    return io.fail(
+        with_hint(ring.error(), machine->host->self().live
+                                    ? "without --ring the other traces are judged"
+                                    : "it is looked for in the tree or snapshot; without "
+                                      "--ring the other traces are judged"));
   BootEvidence evidence;
   if (is_public) {
     evidence = redacted_evidence(*machine->host, ring);

@@ -25,7 +25,8 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"COMMAND", nullptr, true, "what to run, with its arguments; without it until Ctrl-C"},
     {"--output,-o", "FILE", false,
-     "write the whole record there as JSON: every reading, and what they came to"},
+     "write the whole record there as JSON: every reading, and what they came to; --json prints it "
+     "behind the command's own output"},
     {"--replace", nullptr, false, "overwrite FILE"},
     {"--rate", "HZ", false, "readings a second, 1 to 50; else 10"},
     {"--prometheus", "[HOST]:PORT", false,
@@ -57,6 +58,9 @@ Result<Wanted> wanted(const Arguments& arguments) {
   Wanted out;
   out.command = arguments.values("COMMAND");
   out.rate = TRY(rate_of(arguments));
+  if (arguments.value("--output") == "-")
+    return Error{Error::Kind::invalid, "-o - would mix the record with the command's output",
+                 "name a file with -o"};
   if (arguments.has("--output")) {
     LateFile file = TRY(LateFile::open(arguments.value("--output"), arguments.has("--replace")));
     out.file.emplace(std::move(file));

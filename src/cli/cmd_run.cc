@@ -1,8 +1,3 @@
-#include <poll.h>
-#include <signal.h>
-#include <unistd.h>
-
-#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -10,17 +5,14 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
+#include "cli/quick_memory.h"
 #include "facts/meminfo.h"
-#include "gpu/helper_gpu.h"
-#include "guard/budget.h"
-#include "guard/daemon.h"
-#include "guard/hands.h"
-#include "guard/load_guard.h"
+#include "guard/owners_policy.h"
+#include "guard/torch_share.h"
+#include "guard/watched.h"
 #include "host/foreground.h"
-#include "host/listening.h"
+#include "ledger/amounts.h"
 #include "ledger/ledger.h"
-#include "sampler/clock.h"
-#include "sampler/sampler.h"
 
 namespace gb10 {
 
@@ -31,14 +23,11 @@ constexpr OptionSpec kOptions[] = {
     {"--budget", "SIZE", false,
      "end the command, and all that it started, when they hold more than this together"},
     {"--load-guard", nullptr, false,
-     "while the command loads a model, until it listens on a TCP port: drop clean page cache and "
-     "compact memory where they are in the way; needs root"},
+     "while the command loads a model, until it answers to HTTP on a port of this machine: drop "
+     "clean "
+     "page cache and compact memory where they are in the way; needs root"},
     {"--patience", "SECONDS", false, "from SIGTERM to SIGKILL, 1 to 600; else 3"},
 };
-
-constexpr double kStep = 0.05, kLookEvery = 0.5, kLookSoon = 0.1;  // seconds
-constexpr double kRoomShare = 0.1;  // of all memory, that is to be free while a model loads
-constexpr double kNear = 0.8;       // of the budget: look more often
 
 struct Limits {
   std::optional<double> budget;  // bytes
@@ -50,14 +39,9 @@ Result<Limits> limits_of(const Arguments& arguments) {
   Limits out;
   if (arguments.has("--budget")) {
     // "100G" is what people write for GiB.
-    std::string text = arguments.value("--budget");
-    if (!text.empty() && (text.back() == 'G' || text.back() == 'M')) text += "iB";
-    const auto budget = parse_quantity(text);
-    if (!budget.ok() || budget->unit != Unit::bytes || !(budget->value > 0))
-      return Error{Error::Kind::invalid,
-                   fmt::format("--budget: {} is no amount of memory",
-                               printable(arguments.value("--budget"), 40)),
-                   "gb10 run --budget 100G -- COMMAND"};
+    const auto budget = parse_amount(arguments.value("--budget"));
+    if (!budget.ok())
+      return Error{Error::Kind::invalid, "--budget: " + budget.error().what, budget.error().hint};
     out.budget = budget->value;
   }
   if (arguments.has("--patience")) {
@@ -85,178 +69,20 @@ Result<std::pair<double, double>> memory_now(const HostView& host) {
   return std::pair(static_cast<double>(total->second), static_cast<double>(available->second));
 }
 
-/// The command's environment: PyTorch is told its share, which it keeps to by itself.
-std::map<std::string, std::string, std::less<>> with_share(
-    std::map<std::string, std::string, std::less<>> environment, double share) {
-  const std::string part = fmt::format("per_process_memory_fraction:{:.4f}", share);
-  for (const char* const name : {"PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"}) {
-    const auto at = environment.find(name);
-    if (at == environment.end()) continue;
-    // What the owner set already stays as it is.
-    if (at->second.find("per_process_memory_fraction") != std::string::npos) return environment;
-    at->second += (at->second.empty() ? "" : ",") + part;
-    return environment;
-  }
-  environment["PYTORCH_ALLOC_CONF"] = part;
-  return environment;
-}
-
-/// A command under watch.
-class Watched {
- public:
-  Watched(const Host& host, const Limits& limits, const GuardPolicy& policy, double total,
-          ProcessScan scan, const Io& io)
-      : host_(host),
-        limits_(limits),
-        io_(io),
-        shares_memory_(gpu_shares_memory(host)),
-        scan_(std::move(scan)),
-        sampler_(host, settings_here()),
-        budget_(limits.budget.value_or(std::numeric_limits<double>::infinity()), policy),
-        policy_(policy),
-        loading_(policy, kRoomShare * total),
-        is_loading_(limits.load_guard) {
-    if (shares_memory_) feed_.emplace(GpuFeed::Settings{});
-  }
-
-  /// Before a load: gives the cache back where large blocks are missing. Error unsupported where
-  /// they do not come back.
-  Result<void> make_room();
-  int run(Foreground& program, TakenSignals& signals);
-
- private:
-  void look(double now, std::int64_t head);
-  void judge(double now);
-  void load(double now);
-  void end(std::string_view why);
-  void post_mortem(std::string_view why);
-
-  const Host& host_;
-  const Limits& limits_;
-  const Io& io_;
-  bool shares_memory_;
-  std::optional<GpuFeed> feed_;
-  ProcessScan scan_;
-  Sampler sampler_;
-  Budget budget_;
-  GuardPolicy policy_;
-  LoadGuard loading_;
-  bool is_loading_;
-  std::string drop_trouble_;
-  Reading reading_;
-  Family family_;
-  std::vector<ProcessUse> all_;
-  double looked_ = -1e9, whole_ = -1e9, begun_ = 0;
-  std::optional<double> asked_;  // when SIGTERM was sent
-  bool killed_ = false;
-};
-
-void Watched::look(double now, std::int64_t head) {
-  const bool is_near = static_cast<double>(family_.holds) > kNear * *limits_.budget;
-  if (now - looked_ < (is_near || asked_ ? kLookSoon : kLookEvery)) return;
-  looked_ = now;
-  scan_.read(all_);
-  GpuBytes gpu;
-  if (feed_) {
-    const GpuNews& news = feed_->news(now);
-    for (std::size_t i = 0; i < news.count; ++i) {
-      if (!std::isnan(news.holders[i].bytes))
-        gpu[news.holders[i].pid] += static_cast<std::int64_t>(news.holders[i].bytes);
-    }
-  }
-  family_ = family_of(head, ::getpid(), all_, gpu);
-}
-
-/// Where the memory was when the end was decided.
-void Watched::post_mortem(std::string_view why) {
-  io_.say(fmt::format("gb10: {}\n", why));
-  const HelperGpu silent;
-  CollectOptions options;
-  options.topics = {"memory"};
-  const Facts facts = collect({host_, silent}, options);
-  const Result<Ledger> where = ledger(facts);
-  if (where.ok()) io_.say(fmt::format("\n{}\n", to_text(*where, io_.width)));
-}
-
-void Watched::end(std::string_view why) {
-  asked_ = boot_seconds();
-  for (const Target& target : family_.members) send_signal(target, SIGTERM);
-  post_mortem(why);
-}
-
-void Watched::judge(double now) {
-  const Budget::Verdict verdict = budget_.judge(reading_, family_);
-  if (asked_) {
-    const bool is_at_floor = budget_.outlook().alarm == Alarm::floor;
-    if (killed_ || (now - *asked_ < limits_.patience && !is_at_floor)) return;
-    killed_ = true;
-    io_.say("gb10: it did not end: SIGKILL\n");
-    for (const Target& target : family_.members) send_signal(target, SIGKILL);
-    return;
-  }
-  const std::string holds = to_text(bytes(static_cast<double>(family_.holds)));
-  if (verdict == Budget::Verdict::over_budget)
-    end(fmt::format(
-        "over its budget: the command holds {} in {}, {} of it {}; SIGTERM", holds,
-        counted(static_cast<std::int64_t>(family_.members.size()), "process", "processes"),
-        to_text(bytes(static_cast<double>(family_.largest_holds))), family_.largest));
-  else if (verdict == Budget::Verdict::machine_is_short)
-    end(fmt::format("the machine runs out of memory ({}) while the command holds {}; SIGTERM",
-                    sentence(budget_.outlook()), holds));
-}
-
-Result<void> Watched::make_room() {
-  sampler_.read(reading_, boot_seconds(), true);
-  if (!LoadGuard::lacks_blocks(reading_, policy_).value_or(false)) return {};
-  const std::string trouble = drop_cache_now();
-  sampler_.read(reading_, boot_seconds(), true);
-  if (!LoadGuard::lacks_blocks(reading_, policy_).value_or(false)) return {};
-  return Error{Error::Kind::unsupported,
-               fmt::format("only {} of memory is free in blocks of 32 MiB{}",
-                           to_text(bytes(reading_.at(metric("memory.free_32m")))),
-                           trouble.empty() ? ", and compaction brought none back"
-                                           : "; it cannot be compacted: " + trouble),
-               trouble.empty() ? "reboot first, then load" : "run it as root, or reboot first"};
-}
-
-/// Keeps the way free while a model loads.
-void Watched::load(double now) {
-  if (loading_.wants_drop(reading_)) {
-    const std::string trouble = drop_cache_now();
-    if (trouble != drop_trouble_)
-      io_.say(fmt::format("gb10: cannot drop the cache: {}\n", trouble));
-    drop_trouble_ = trouble;
-  }
-  std::vector<std::int64_t> members;
-  for (const Target& target : family_.members) members.push_back(target.pid);
-  const auto port = listening_port(members);
-  if (!port) return;
-  is_loading_ = false;
-  io_.say(fmt::format("gb10: it listens on port {} after {:.0f} s; the page cache was dropped {}\n",
-                      *port, now - begun_, counted(loading_.drops(), "time", "times")));
-}
-
-int Watched::run(Foreground& program, TakenSignals& signals) {
-  begun_ = boot_seconds();
-  while (true) {
-    pollfd watched{signals.descriptor(), POLLIN, 0};
-    ::poll(&watched, 1, static_cast<int>(kStep * 1000));
-    while (const auto came = signals.next()) program.pass_on(*came);
-    if (const auto code = program.ended()) {
-      if (!asked_) return *code;
-      return killed_ ? 128 + SIGKILL : 128 + SIGTERM;
-    }
-    const double now = boot_seconds();
-    const bool whole = now - whole_ >= 1;
-    sampler_.read(reading_, now, whole);
-    if (whole) whole_ = now;
-    look(now, program.id());
-    if (whole && is_loading_) load(now);
-    judge(now);
-  }
+/// The command's environment: a PyTorch that knows it is told its share.
+Environment environment_of(const std::vector<std::string>& command, const HostView& host,
+                           const std::optional<double>& share, const Io& io) {
+  if (!share) return io.environment;
+  const auto torch = torch_beside(host, command.front(), io.environment);
+  return torch && knows_share(*torch) ? with_share(io.environment, *share) : io.environment;
 }
 
 Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
+  for (const char* const other : {"--json", "--markdown"}) {
+    if (arguments.has(other))
+      return Error{Error::Kind::invalid, fmt::format("run has no {}", other),
+                   "its standard output is the command's; what is said goes to standard error"};
+  }
   const Limits limits = TRY(limits_of(arguments));
   const std::unique_ptr<Host> host = this_host(io);
   const auto [total, available] = TRY(memory_now(*host));
@@ -265,16 +91,30 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
                  fmt::format("a budget of {} is more than is available: {}",
                              to_text(bytes(*limits.budget)), to_text(bytes(available))),
                  "gb10 memory --need SIZE says what would give more"};
-  const GuardPolicy policy = TRY(guard_policy());
+  const GuardPolicy policy = TRY(owners_policy(*host));
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   TakenSignals signals = TRY(TakenSignals::take(Foreground::signals()));
   adopt_orphans();
-  Watched watched(*host, limits, policy.on(total), total, std::move(scan), io);
+  const QuickMemory memory(*host);
+  WatchedRun how{.budget = limits.budget,
+                 .patience = limits.patience,
+                 .load_guard = limits.load_guard,
+                 .policy = policy.on(total),
+                 .total = total,
+                 .say = [&](std::string_view text) { io.say(text); },
+                 .where = {}};
+  how.where = [&](const GpuNews& news, std::span<const ProcessUse> processes) {
+    Result<Ledger> where = ledger(memory.facts(news, processes));
+    if (where.ok()) where->free_blocks.clear();
+    return where.ok() ? fmt::format("\n{}\n", to_text(*where, io.width)) : std::string();
+  };
+  Watched watched(*host, std::move(how), std::move(scan));
   if (limits.load_guard) TRY(watched.make_room());
   has_started = true;
-  const auto environment =
-      limits.budget ? with_share(io.environment, *limits.budget / total) : io.environment;
-  Foreground program = TRY(Foreground::start(arguments.values("COMMAND"), environment, signals));
+  const std::vector<std::string> command = arguments.values("COMMAND");
+  const auto share = limits.budget ? std::optional(*limits.budget / total) : std::nullopt;
+  Foreground program =
+      TRY(Foreground::start(command, environment_of(command, *host, share, io), signals));
   return watched.run(program, signals);
 }
 
@@ -290,20 +130,24 @@ int run(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec run_command() {
-  return {"run",
-          "a command within a budget of memory, which containers' limits do not see on a GB10",
-          "Runs COMMAND on this terminal as if it had been started alone, and watches what it and "
-          "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
-          "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
-          "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
-          "is then told. --load-guard keeps page cache out of the way while a model loads, and "
-          "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
-          "PyTorch is given its share of the memory by its own variable. The exit "
-          "code is the command's; 143 or 137 when it was ended by the budget.",
-          kOptions,
-          run,
-          nullptr,
-          true};
+  return {
+      "run",
+      "a command within a budget of memory, which containers' limits do not see on a GB10",
+      "Runs COMMAND on this terminal as if it had been started alone, and watches what it and "
+      "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
+      "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
+      "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
+      "is then told. --load-guard keeps page cache out of the way while a model loads, and "
+      "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
+      "A PyTorch of 2.10 or later is given its share of the memory by its own variable. The exit "
+      "code is the command's; 143 or 137 when it was ended by the budget. A budget must be "
+      "available when the command starts. What it holds is looked at ten times a second near "
+      "the budget, else twice: one that takes much at once goes over it for a moment. When the "
+      "command ends by itself, what it left running is told and no longer watched.",
+      kOptions,
+      run,
+      nullptr,
+      true};
 }
 
 }  // namespace gb10

@@ -24,6 +24,7 @@ constexpr ExitWord kExits[] = {
     {kUnsupported, "not supported here, or refused; no GPU to judge"},
     {kNeedsPrivilege, "needs root"},
     {kConflict, "something is there already that would be overwritten"},
+    {kBusy, "another program holds what is needed, such as a port, or a guard runs already"},
     {kOwnFailure, "of record and run: the failure is gb10's own; else the code is the program's"},
     {kCannotExecute, "of record and run: the program cannot be executed"},
     {kNotFound, "of record and run: there is no such program"},

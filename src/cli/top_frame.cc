@@ -6,9 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/silent_gpu.h"
-#include "facts/storage.h"
-#include "facts/topics.h"
 #include "ledger/ledger.h"
 
 namespace gb10 {
@@ -29,39 +26,12 @@ double own_memory(const ProcessUse& process) {
   return static_cast<double>(process.anonymous + process.shared);
 }
 
-Error not_asked() { return {Error::Kind::unsupported, "not asked for here"}; }
-
 }  // namespace
 
-Result<Output> FilesOnly::query(const Command&) const { return not_asked(); }
-
 TopSource::TopSource(const HostView& host)
-    : host_(host), feed_({}), sampler_(host, settings_here()) {
-  CollectOptions options;
-  options.topics = {"identity", "os"};
-  fixed_ = collect({host_, SilentGpu(not_asked())}, options);
+    : memory_(host), feed_({}), sampler_(host, settings_here()) {
   Result<ProcessScan> scan = ProcessScan::open("/proc");
   if (scan.ok()) scan_.emplace(*std::move(scan));
-}
-
-std::string TopSource::name_of(std::int64_t pid) const {
-  const auto at = std::find_if(processes_.begin(), processes_.end(),
-                               [&](const ProcessUse& each) { return each.pid == pid; });
-  return at == processes_.end() ? "a program that is not seen here" : std::string(at->name());
-}
-
-Facts TopSource::facts_now(const GpuNews& news) const {
-  Facts facts = fixed_;
-  memory_topic().collect({host_, SilentGpu(news, not_asked())}, {}, facts);
-  storage::collect_zfs(host_, facts);
-  for (std::size_t i = 0; i < news.count; ++i) {
-    const GpuHolder& holder = news.holders[i];
-    const std::string instance = fmt::format("{}", holder.pid);
-    if (!std::isnan(holder.bytes))
-      facts.set(key("gpu_process", instance, "memory"), bytes(holder.bytes), "NVML");
-    facts.set(key("gpu_process", instance, "name"), name_of(holder.pid), "/proc");
-  }
-  return facts;
 }
 
 void TopSource::add_numbers() {
@@ -91,7 +61,7 @@ void TopSource::add_processes(const GpuNews& news) {
   for (std::size_t i = 0; i < news.count; ++i) {
     const GpuHolder& holder = news.holders[i];
     frame_.on_gpu->push_back(
-        {holder.pid, name_of(holder.pid),
+        {holder.pid, name_of(holder.pid, processes_),
          std::isnan(holder.bytes) ? std::nullopt : std::optional(bytes(holder.bytes))});
   }
   const auto last =
@@ -115,7 +85,7 @@ void TopSource::read(double seconds) {
   frame_.limits.clear();
   if (news.sample && news.sample->reasons) frame_.limits = limiting_reasons(*news.sample->reasons);
   add_numbers();
-  add_memory(facts_now(news));
+  add_memory(memory_.facts(news, processes_));
   add_processes(news);
 }
 

@@ -6,37 +6,45 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
+
 namespace gb10 {
 
-Family family_of(std::int64_t head, std::int64_t self, std::span<const ProcessUse> all,
-                 const GpuBytes& gpu) {
+Family family_of(const FamilyTree& tree, std::span<const ProcessUse> all, const GpuBytes& gpu) {
   std::multimap<std::int64_t, const ProcessUse*> children;
   std::vector<const ProcessUse*> next;
   for (const ProcessUse& process : all) {
     children.emplace(process.parent, &process);
-    // Of our own children the others were orphans, but for the one that asks the driver.
-    // That one was started from /proc/self/exe.
-    const bool asks = process.name() == "exe" || process.name() == "gb10";
-    const bool is_orphan = process.parent == self && !asks;
-    if (process.pid == head || is_orphan) next.push_back(&process);
+    // Of our own children the others were orphans, but for those that we started ourselves.
+    const bool is_orphan =
+        process.parent == tree.self &&
+        std::find(tree.helpers.begin(), tree.helpers.end(), process.pid) == tree.helpers.end();
+    if (process.pid == tree.head || is_orphan) next.push_back(&process);
   }
   Family out;
+  Together together;
   std::set<std::int64_t> seen;
   while (!next.empty()) {
     const ProcessUse* const process = next.back();
     next.pop_back();
     if (!seen.insert(process->pid).second) continue;
-    const std::int64_t holds = held_by(*process, gpu);
+    const Holding holding = holding_of(*process, gpu);
     out.members.push_back({process->pid, process->started});
-    out.holds += holds;
-    if (holds >= out.largest_holds) {
-      out.largest_holds = holds;
-      out.largest = process->name();
+    together.add(holding);
+    if (holding.all() >= out.largest_holds) {
+      out.largest_holds = holding.all();
+      out.largest = printable(process->name());
     }
     const auto [begin, end] = children.equal_range(process->pid);
     for (auto child = begin; child != end; ++child) next.push_back(child->second);
   }
+  out.holds = together.all();
   return out;
+}
+
+bool Family::has(const ProcessUse& process) const {
+  return std::find(members.begin(), members.end(), Target{process.pid, process.started}) !=
+         members.end();
 }
 
 void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }

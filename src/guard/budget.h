@@ -17,12 +17,20 @@ struct Family {
   std::int64_t holds = 0;  // bytes
   std::string largest;     // the name of the one that holds most
   std::int64_t largest_holds = 0;
+
+  bool has(const ProcessUse& process) const;
 };
 
-/// Those of `all` that `head` started, directly or not, and itself. What lost its parent belongs to
-/// whoever asked the kernel for orphans (adopt_orphans), so it is found as a child of `self`.
-Family family_of(std::int64_t head, std::int64_t self, std::span<const ProcessUse> all,
-                 const GpuBytes& gpu);
+/// Where a family begins.
+struct FamilyTree {
+  std::int64_t head = 0;              // the process that was started
+  std::int64_t self = 0;              // who started it, and gets orphans (adopt_orphans)
+  std::vector<std::int64_t> helpers;  // children of `self` that are none
+};
+
+/// Those of `all` that the head started, directly or not, and itself. What lost its parent is found
+/// as a child of `self`.
+Family family_of(const FamilyTree& tree, std::span<const ProcessUse> all, const GpuBytes& gpu);
 
 /// From now on orphans of what we start become our children, so that nothing leaves the family.
 void adopt_orphans();

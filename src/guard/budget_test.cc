@@ -21,29 +21,40 @@ TEST(Family, is_what_a_process_started_and_what_lost_its_parent) {
       process(1, 0, 1),        process(50, 1, 10, "gb10"),    process(60, 50, 100),
       process(61, 60, 1000),   process(62, 61, 10000, "big"), process(70, 1, 100000),
       process(80, 50, 200000), process(90, 50, 7, "exe")};
-  const Family family = family_of(60, 50, all, {{61, 5}, {70, 9}});
+  const Family family = family_of({60, 50, {90}}, all, {{61, 5}, {70, 9}});
   EXPECT_EQ(family.holds, 211105);
   EXPECT_EQ(family.members.size(), 4U);
   EXPECT_EQ(family.largest_holds, 200000);
 }
 
 TEST(Family, of_one_that_has_ended_is_empty) {
-  EXPECT_TRUE(family_of(60, 50, std::vector<ProcessUse>{process(1, 0, 1)}, {}).members.empty());
+  EXPECT_TRUE(
+      family_of({60, 50, {}}, std::vector<ProcessUse>{process(1, 0, 1)}, {}).members.empty());
 }
 
 TEST(Family, of_a_circle_has_an_end) {
   const std::vector<ProcessUse> all = {process(60, 61, 1), process(61, 60, 1)};
-  EXPECT_EQ(family_of(60, 50, all, {}).members.size(), 2U);
+  EXPECT_EQ(family_of({60, 50, {}}, all, {}).members.size(), 2U);
 }
 
-TEST(Held, counts_shared_memory_once) {
+TEST(Family, that_shares_memory_holds_it_once) {
+  std::vector<ProcessUse> all = {process(60, 50, 100)};
+  all[0].shared = 5000;
+  for (int i = 1; i <= 8; ++i) {
+    all.push_back(process(60 + i, 60, 1));
+    all.back().shared = 5000;
+  }
+  EXPECT_EQ(family_of({60, 50, {}}, all, {}).holds, 5108);
+}
+
+TEST(Holding, takes_mapped_and_kept_shared_memory_for_the_same) {
   ProcessUse one = process(5, 1, 100);
   one.shared = 30;
   one.held = 20;
   one.swapped = 4;
-  EXPECT_EQ(held_by(one, {}), 134);
+  EXPECT_EQ(holding_of(one, {}).all(), 134);
   one.held = 50;
-  EXPECT_EQ(held_by(one, {{5, 1000}}), 1154);
+  EXPECT_EQ(holding_of(one, {{5, 1000}}).all(), 1154);
 }
 
 }  // namespace

@@ -1,14 +1,17 @@
 #include "guard/daemon.h"
 
+#include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
-#include <mutex>
 #include <optional>
 #include <system_error>
 
@@ -16,20 +19,23 @@
 
 #include "base/text.h"
 #include "facts/meminfo.h"
+#include "guard/burst.h"
 #include "guard/hands.h"
 #include "guard/kernel_lines.h"
+#include "guard/notify.h"
 #include "guard/recorder.h"
 #include "guard/unit_starts.h"
 #include "host/child.h"
 #include "host/foreground.h"
 #include "sampler/clock.h"
+#include "sampler/heat_feed.h"
 #include "sampler/sampler.h"
 
 namespace gb10 {
 
 namespace {
 
-constexpr double kBurst = 10;  // seconds that everything is kept after something moved
+constexpr double kStep = 1.0 / 20;  // seconds between two readings
 
 std::string reason(int code) {
   return lower(std::error_code(code, std::generic_category()).message());
@@ -37,6 +43,9 @@ std::string reason(int code) {
 
 /// Keeps us in memory and first in line; what was refused is said.
 void settle_in(const std::function<void(std::string_view)>& say) {
+  // What was allocated once stays ours.
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 30);
   // Pages are held as they are touched: most of the program is never needed here.
   if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) != 0)
     say(fmt::format("memory is not locked: {}", reason(errno)));
@@ -44,11 +53,36 @@ void settle_in(const std::function<void(std::string_view)>& say) {
     say(fmt::format("priority is not raised: {}", reason(errno)));
 }
 
+/// Held as long as this guard runs: two would stop twice as much. Nothing where the folder may not
+/// be looked at, which is said.
+Result<Descriptor> lock(const GuardRun& how, const std::function<void(std::string_view)>& say) {
+  if (::mkdir(how.state.c_str(), 0750) != 0 && errno != EEXIST) {
+    say(fmt::format("another guard would not be noticed: cannot make {}: {}", how.state,
+                    reason(errno)));
+    return Descriptor();
+  }
+  Descriptor folder(::open(how.state.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder) {
+    say(fmt::format("another guard would not be noticed: cannot open {}: {}", how.state,
+                    reason(errno)));
+    return folder;
+  }
+  if (::flock(folder.get(), LOCK_EX | LOCK_NB) == 0) return folder;
+  return Error{Error::Kind::busy, "another guard runs already",
+               "systemctl status gb10-guard, or stop the one that was started by hand"};
+}
+
 /// Whether the whole machine goes down, as far as systemd knows.
 bool machine_stops() {
   const auto state = run_child(
       {.argv = {"systemctl", "is-system-running"}, .deadline = std::chrono::milliseconds(1000)});
   return state.ok() && trimmed(state->out) == "stopping";
+}
+
+Sampler::Settings settings_without_heat() {
+  Sampler::Settings out = settings_here();
+  out.heat = false;
+  return out;
 }
 
 class Guard {
@@ -63,23 +97,29 @@ class Guard {
   using Kind = Happened::Kind;
 
   void tell(const Happened& happened);
+  void say(std::string text);
+  void run_teller(const std::string& text);
   void tick(double now);
   void each_second();
   void stop();
 
   const GuardRun& how_;
   const std::function<void(std::string_view)>& say_;
-  std::mutex mutex_;  // of what is said
+  // Whoever reads what is said may not go on, and a program that is told takes its time: neither is
+  // waited for.
+  Background voice_{1000}, telling_{16};
   std::optional<GpuFeed> feed_;
+  HeatFeed heat_;
   Sampler sampler_;
   std::optional<Recorder> recorder_;
-  Background background_;
+  std::string trouble_;  // of the recorder, that was said last
   RealHands hands_;
   Warden warden_;
   Result<KernelLines> kernel_ = KernelLines::open();
   Result<UnitStarts> units_ = UnitStarts::open();
   Reading reading_;
-  double whole_ = -1e9, moved_ = -1e9;
+  Burst burst_;
+  double whole_ = -1e9;
   std::int64_t wall_ = 0;
 };
 
@@ -88,7 +128,8 @@ Guard::Guard(const HostView& host, const GuardRun& how, GuardPolicy policy, Proc
     : how_(how),
       say_(say),
       feed_(GpuFeed::Settings{}),
-      sampler_(host, settings_here()),
+      heat_(host),
+      sampler_(host, settings_without_heat()),
       hands_(std::move(scan), gpu_shares_memory(host) ? &*feed_ : nullptr,
              [this](const std::string& text) {
                tell({Kind::action, text});
@@ -96,19 +137,30 @@ Guard::Guard(const HostView& host, const GuardRun& how, GuardPolicy policy, Proc
       warden_(std::move(policy), hands_, {.dry_run = how.dry_run, .self = ::getpid()},
               [this](const Happened& happened) { tell(happened); }) {}
 
+void Guard::say(std::string text) {
+  voice_.add([this, text = std::move(text)] { say_(text); });
+}
+
+void Guard::run_teller(const std::string& text) {
+  const bool begun = telling_.add([this, text] {
+    const auto done =
+        run_child({.argv = {how_.teller, text}, .deadline = std::chrono::seconds(30)});
+    if (!done.ok())
+      say(fmt::format("{}: {}", how_.teller, done.error().what));
+    else if (done->exit != 0)
+      say(fmt::format("{} ended with {}: {}", how_.teller, done->exit,
+                      printable(trimmed(done->err), 200)));
+  });
+  if (!begun) say(fmt::format("{} does not keep up and is not told of: {}", how_.teller, text));
+}
+
 void Guard::tell(const Happened& happened) {
-  {
-    const std::lock_guard lock(mutex_);
-    say_(happened.text);
-  }
+  say(happened.text);
   const EventKind kind = happened.kind == Kind::decision ? EventKind::decision
                          : happened.kind == Kind::action ? EventKind::action
                                                          : EventKind::note;
   if (recorder_) recorder_->add(kind, happened.text);
-  if (how_.teller.empty() || happened.kind == Kind::note) return;
-  background_.add([program = how_.teller, text = happened.text] {
-    static_cast<void>(run_child({.argv = {program, text}, .deadline = std::chrono::seconds(30)}));
-  });
+  if (!how_.teller.empty() && happened.kind != Kind::note) run_teller(happened.text);
 }
 
 Result<void> Guard::open_ring(const HostView& host) {
@@ -124,7 +176,10 @@ Result<void> Guard::open_ring(const HostView& host) {
       tell({Kind::note, fmt::format("starts of units are not kept: {}", units_.error().what)});
     return {};
   }
-  if (ring.error().kind == Error::Kind::busy) return ring.error();
+  // A file that somebody named is one thing; our own that broke is no reason not to watch.
+  const Error::Kind kind = ring.error().kind;
+  const bool is_named = how_.ring != kRingPath;
+  if (kind == Error::Kind::busy || (kind == Error::Kind::conflict && is_named)) return ring.error();
   tell({Kind::note, fmt::format("no flight recorder: {}", ring.error().what)});
   return {};
 }
@@ -144,9 +199,10 @@ void Guard::each_second() {
     recorder_->add(EventKind::clock_jump, fmt::format("the clock was set by {:+.1f} s", jump));
   wall_ = reading_.wall;
   if (!recorder_) return;
-  if (const std::string trouble = recorder_->trouble(); !trouble.empty()) {
-    const std::lock_guard lock(mutex_);
-    say_(fmt::format("flight recorder: {}", trouble));
+  // The same trouble comes again with each second.
+  if (const std::string trouble = recorder_->trouble(); !trouble.empty() && trouble != trouble_) {
+    say(fmt::format("flight recorder: {}", trouble));
+    trouble_ = trouble;
   }
 }
 
@@ -155,9 +211,12 @@ void Guard::tick(double now) {
   reading_.wall = wall_nanoseconds();
   sampler_.read(reading_, now, whole);
   Sampler::put(reading_, feed_->news(now).sample);
-  if (warden_.take(reading_)) moved_ = now;
-  if (recorder_ && (whole || now - moved_ < kBurst)) recorder_->add(reading_);
+  heat_.put(reading_, now);
+  const bool moves = warden_.take(reading_);
+  const bool keeps = burst_.keeps(now, moves, warden_.outlook().alarm != Alarm::none);
+  if (recorder_ && (whole || keeps)) recorder_->add(reading_);
   if (!whole) return;
+  notify_systemd("WATCHDOG=1");
   each_second();
   whole_ = now;
 }
@@ -167,15 +226,14 @@ void Guard::stop() {
 }
 
 void Guard::run(const TakenSignals& signals) {
-  const double step = 1.0 / how_.hertz;
   double next = boot_seconds();
   while (true) {
     tick(boot_seconds());
     const double now = boot_seconds();
     // What was missed while we did not run is not made up for.
-    next = std::max(next + step, now);
+    next = std::max(next + kStep, now);
     pollfd waits{signals.descriptor(), POLLIN, 0};
-    const timespec rest{0, static_cast<long>(std::min(next - now, step) * 1e9)};
+    const timespec rest{0, static_cast<long>(std::min(next - now, kStep) * 1e9)};
     if (::ppoll(&waits, 1, &rest, nullptr) > 0) break;
   }
   stop();
@@ -214,11 +272,17 @@ Result<void> run_guard(const HostView& host, const GuardRun& how,
   settle_in(say);
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   const GuardPolicy policy = how.policy.on(total);
+  if (const std::string wrong = contradiction(policy); !wrong.empty())
+    return Error{Error::Kind::invalid, fmt::format("{} on this machine", wrong)};
+  if (policy.act_below > total / 2)
+    return Error{Error::Kind::invalid, "act_below is more than half of this machine's memory"};
+  const Descriptor only = TRY(lock(how, say));
   Guard guard(host, how, policy, std::move(scan), say);
   TRY(guard.open_ring(host));
   say(fmt::format("watching {} of memory: acts below {} and falling, and always below {}{}",
                   to_text(bytes(total)), to_text(bytes(policy.act_below)),
                   to_text(bytes(policy.floor)), how.dry_run ? "; dry run: only tells" : ""));
+  notify_systemd("READY=1");
   guard.run(signals);
   return {};
 }

@@ -16,7 +16,7 @@ struct GuardRun {
   std::string ring = kRingPath;  // empty: none
   std::uint64_t ring_bytes = kRingBytes;
   bool dry_run = false;
-  int hertz = 20;
+  std::string state = "/var/lib/gb10";  // the folder that says whether another guard runs
   std::string version;
   std::string teller;  // a program that is run with each decision as its argument; empty: none
 };

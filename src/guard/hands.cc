@@ -39,18 +39,10 @@ std::optional<std::uint64_t> start_of(std::int64_t pid) {
   return process.started;
 }
 
-/// The id in ".../docker-0123….scope" or ".../docker/0123…".
-std::string container_id(std::string_view unit) {
-  std::string_view end = unit.substr(unit.rfind('/') + 1);
-  if (end.ends_with(".scope")) end.remove_suffix(6);
-  const std::string_view id = end.substr(end.rfind('-') + 1);
-  const bool is_hex = id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-  return id.size() >= 12 && is_hex ? std::string(id) : std::string();
-}
-
 }  // namespace
 
-Background::Background() : thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
+Background::Background(std::size_t most)
+    : most_(most), thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
 
 Background::~Background() {
   thread_.request_stop();
@@ -58,10 +50,9 @@ Background::~Background() {
 }
 
 bool Background::add(std::function<void()> work) {
-  constexpr std::size_t kMost = 4;
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() >= kMost) return false;
+    if (waiting_.size() >= most_) return false;
     waiting_.push_back(std::move(work));
   }
   wake_.notify_one();
@@ -99,7 +90,7 @@ std::vector<std::vector<std::string>> commands_to_stop(const Victim& victim) {
       return {{"systemctl", "stop", "--no-block", unit}};
   }
   if (victim.kind == Victim::Kind::container) {
-    const std::string id = container_id(victim.unit);
+    const std::string id(container_id(victim.unit.substr(victim.unit.rfind('/') + 1)));
     const std::string program =
         victim.unit.find("libpod") != std::string::npos ? "podman" : "docker";
     if (!id.empty() && victim.unit.find("kubepods") == std::string::npos)
@@ -115,19 +106,11 @@ std::string drop_cache_now() {
   return trouble;
 }
 
-RealHands::RealHands(ProcessScan scan, GpuFeed* feed, std::function<void(std::string)> said)
-    : scan_(std::move(scan)), feed_(feed), said_(std::move(said)) {}
-
-void RealHands::processes(std::vector<ProcessUse>& into, bool held) {
-  scan_.read(into);
-  if (!held) return;
-  for (ProcessUse& process : into) scan_.add_held(process);
-}
-
-GpuBytes RealHands::gpu_bytes() {
+std::optional<GpuBytes> gpu_bytes_of(GpuFeed* feed, double seconds) {
   GpuBytes out;
-  if (!feed_) return out;
-  const GpuNews& news = feed_->news(boot_seconds());
+  if (!feed) return out;
+  const GpuNews& news = feed->news(seconds);
+  if (!news.knows_holders) return std::nullopt;
   for (std::size_t i = 0; i < news.count; ++i) {
     if (!std::isnan(news.holders[i].bytes))
       out[news.holders[i].pid] += static_cast<std::int64_t>(news.holders[i].bytes);
@@ -135,12 +118,25 @@ GpuBytes RealHands::gpu_bytes() {
   return out;
 }
 
+RealHands::RealHands(ProcessScan scan, GpuFeed* feed, std::function<void(std::string)> said)
+    : scan_(std::move(scan)), feed_(feed), said_(std::move(said)) {
+  // Once, so that no page of it must be read from a disk later.
+  if (const auto started = start_of(::getpid())) send_signal({::getpid(), *started}, 0);
+}
+
+void RealHands::processes(std::vector<ProcessUse>& into) { scan_.read(into); }
+
+void RealHands::add_held(ProcessUse& process) { scan_.add_held(process); }
+
+std::optional<GpuBytes> RealHands::gpu_bytes() { return gpu_bytes_of(feed_, boot_seconds()); }
+
 void RealHands::drop_cache() {
-  background_.add([this] {
+  const bool begun = dropping_.add([this] {
     const std::string trouble = drop_cache_now();
     said_(trouble.empty() ? "clean page cache was dropped and memory compacted"
                           : "cannot drop the page cache: " + trouble);
   });
+  if (!begun) said_("the page cache is still being dropped");
 }
 
 int RealHands::send(const std::vector<Target>& targets, int signal) {
@@ -152,10 +148,10 @@ int RealHands::send(const std::vector<Target>& targets, int signal) {
 void RealHands::stop_for_good(const Victim& victim) {
   const auto commands = commands_to_stop(victim);
   if (commands.empty()) {
-    said_(fmt::format("how to stop {} for good is not known", victim.name));
+    said_(fmt::format("how to stop {} for good is not known", printable(victim.name)));
     return;
   }
-  background_.add([this, commands] {
+  const bool begun = stopping_.add([this, commands] {
     for (const std::vector<std::string>& argv : commands) {
       const auto done = run_child({.argv = argv, .deadline = std::chrono::seconds(30)});
       const std::string what = joined(argv, " ");
@@ -165,6 +161,8 @@ void RealHands::stop_for_good(const Victim& victim) {
         said_(done->exit == 0 ? what : fmt::format("{} ended with {}", what, done->exit));
     }
   });
+  if (!begun)
+    said_(fmt::format("too much waits to be stopped: {} goes on", printable(victim.name)));
 }
 
 }  // namespace gb10

@@ -15,7 +15,8 @@ namespace gb10 {
 /// Does in a thread of its own, one after the other, what takes its time.
 class Background {
  public:
-  Background();
+  /// At most so much waits.
+  explicit Background(std::size_t most);
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
   ~Background();
@@ -26,6 +27,7 @@ class Background {
  private:
   void run(std::stop_token stop);
 
+  std::size_t most_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::function<void()>> waiting_;
@@ -40,8 +42,9 @@ class RealHands : public Hands {
   /// how what was begun went.
   RealHands(ProcessScan scan, GpuFeed* feed, std::function<void(std::string)> said);
 
-  void processes(std::vector<ProcessUse>& into, bool held) override;
-  GpuBytes gpu_bytes() override;
+  void processes(std::vector<ProcessUse>& into) override;
+  void add_held(ProcessUse& process) override;
+  std::optional<GpuBytes> gpu_bytes() override;
   void drop_cache() override;
   int send(const std::vector<Target>& targets, int signal) override;
   void stop_for_good(const Victim& victim) override;
@@ -50,8 +53,12 @@ class RealHands : public Hands {
   ProcessScan scan_;
   GpuFeed* feed_;
   std::function<void(std::string)> said_;
-  Background background_;  // the last: its work uses the others
+  Background dropping_{1}, stopping_{8};  // the last: their work uses the others
 };
+
+/// What `feed` says of each process; nothing when the driver is silent. Null: there is no GPU that
+/// shares the memory, and nobody holds any of it.
+std::optional<GpuBytes> gpu_bytes_of(GpuFeed* feed, double seconds);
 
 /// Drops clean page cache and compacts memory; empty when it went well, else why not. Takes its
 /// time.

@@ -140,6 +140,10 @@ std::vector<std::string> BootTrace::texts(LineKind kind) const {
 
 namespace {
 
+/// Whether the kernel wrote it; any program may speak of a panic. In the form without times the
+/// speaker is not told.
+bool is_kernels(const JournalLine& line) { return !line.time || line.text.starts_with("kernel: "); }
+
 /// Puts a trace together, one kind of evidence after the other.
 class TraceBuilder {
  public:
@@ -259,7 +263,7 @@ class TraceBuilder {
       const auto before =
           line.time && trace_.end ? std::optional(*trace_.end - *line.time) : std::nullopt;
       // Of lines without a time it is known only that they are among the last ones.
-      if (before.value_or(0) <= kMinute) add(line.text, "journal", before);
+      if (before.value_or(0) <= kMinute && is_kernels(line)) add(line.text, "journal", before);
       if (line_kind(line.text) == LineKind::shutdown && before.value_or(0) <= kShutdown)
         down = &line;
       if (holds(line.text, "Journal started")) down = nullptr;

@@ -8,6 +8,7 @@
 #include "base/embedded.h"
 #include "base/text.h"
 #include "base/toml.h"
+#include "ledger/amounts.h"
 #include "model/quantity.h"
 
 namespace gb10 {
@@ -49,7 +50,7 @@ constexpr Setting kSettings[] = {
 };
 
 Result<double> quantity_of(std::string_view text, const Setting& setting) {
-  const auto quantity = parse_quantity(text);
+  const auto quantity = setting.unit == Unit::bytes ? parse_amount(text) : parse_quantity(text);
   if (!quantity.ok()) return quantity.error();
   if (quantity->unit != setting.unit)
     return Error{Error::Kind::invalid,
@@ -71,10 +72,21 @@ Result<double> amount(const toml::Node& node, const Setting& setting) {
   return value;
 }
 
-Result<void> apply(const toml::Node& table, GuardPolicy& policy) {
+/// An amount that an owner sets counts on a machine of any size.
+void set_level(GuardPolicy& policy, std::string_view key) {
+  if (key == "act_below") policy.act_share = 1;
+  if (key == "floor") policy.floor_share = 1;
+  if (key == "ahead_below") policy.ahead_share = 1;
+  if (key == "recovered") policy.recovered_share = 1;
+}
+
+Result<void> apply(const toml::Node& table, GuardPolicy& policy, bool is_own) {
   std::vector<std::string_view> known = {"never", "source", "date"};
   for (const Setting& setting : kSettings) known.emplace_back(setting.key);
   TRY(table.only(known));
+  for (const Setting& setting : kSettings) {
+    if (is_own && table.find(setting.key)) set_level(policy, setting.key);
+  }
   for (const Setting& setting : kSettings) {
     if (const toml::Node* const node = table.find(setting.key))
       policy.*setting.place = TRY(amount(*node, setting));
@@ -83,9 +95,24 @@ Result<void> apply(const toml::Node& table, GuardPolicy& policy) {
   return {};
 }
 
+/// Whether the kernel's name of a process fits. It keeps 15 bytes: where it is as long, the name
+/// may go on as the glob does.
+bool fits_comm(std::string_view glob, std::string_view name) {
+  constexpr std::size_t kKept = 15;
+  if (fits_glob(glob, name)) return true;
+  if (name.size() < kKept) return false;
+  for (std::size_t size = 1; size < glob.size(); ++size) {
+    if (glob[size - 1] != '*' && fits_glob(glob.substr(0, size), name)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string contradiction(const GuardPolicy& policy) {
+  constexpr double kLongest = 10;  // seconds that the watch remembers
+  if (policy.slope_window > kLongest)
+    return fmt::format("slope_window must be at most {:.0f} s", kLongest);
   if (policy.floor < policy.act_below) return {};
   return fmt::format("floor ({}) must be below act_below ({})", to_text(bytes(policy.floor)),
                      to_text(bytes(policy.act_below)));
@@ -109,7 +136,7 @@ GuardPolicy GuardPolicy::on(double total) const {
 
 bool GuardPolicy::spares(std::string_view name) const {
   return std::any_of(never.begin(), never.end(),
-                     [&](const std::string& glob) { return fits_glob(glob, name); });
+                     [&](const std::string& glob) { return fits_comm(glob, name); });
 }
 
 Result<GuardPolicy> guard_policy(std::string_view changes, std::string_view file) {
@@ -118,10 +145,10 @@ Result<GuardPolicy> guard_policy(std::string_view changes, std::string_view file
   CHECK(text);
   const toml::Node built_in = TRY(toml::parse(*text, "guard/policy.toml"));
   for (const Setting& setting : kSettings) TRY(built_in.need(setting.key));
-  TRY(apply(built_in, policy));
+  TRY(apply(built_in, policy, false));
   if (changes.empty()) return policy;
   const toml::Node own = TRY(toml::parse(changes, file));
-  TRY(apply(own, policy));
+  TRY(apply(own, policy, true));
   if (const std::string wrong = contradiction(policy); !wrong.empty()) return own.wrong(wrong);
   return policy;
 }
@@ -130,8 +157,7 @@ Result<void> set(GuardPolicy& policy, std::string_view key, std::string_view tex
   for (const Setting& setting : kSettings) {
     if (key != setting.key) continue;
     policy.*setting.place = TRY(quantity_of(text, setting));
-    if (key == "act_below") policy.act_share = 1;
-    if (key == "floor") policy.floor_share = 1;
+    set_level(policy, key);
     return {};
   }
   return Error{Error::Kind::invalid, fmt::format("the policy has no {}", key)};

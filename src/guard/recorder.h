@@ -25,7 +25,7 @@ class Recorder {
   }
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
-  /// Writes what waits, unless the disk does not answer.
+  /// Writes what waits. A disk that does not answer is waited for: systemd ends that.
   ~Recorder();
 
   /// Allocates nothing and never waits for the disk.

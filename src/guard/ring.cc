@@ -82,6 +82,26 @@ Result<void> fill(int file, std::uint64_t from, std::uint64_t to, const std::str
   return {};
 }
 
+/// Whether the file is empty, zeros, or holds a slot: nothing else is written over.
+Result<bool> is_ours(int file, const std::string& path) {
+  std::vector<std::byte> chunk(kChunk);
+  bool is_blank = true;
+  for (std::uint64_t at = 0; at < kRingBytes; at += kChunk) {
+    const ssize_t n = ::pread(file, chunk.data(), chunk.size(), static_cast<off_t>(at));
+    if (n == 0) break;
+    // A bad sector costs the slots on it, not the recorder.
+    if (n < 0 && errno == EIO) continue;
+    if (n < 0) return ring_failure(errno, "read", path);
+    const auto read = std::span(chunk).first(static_cast<std::size_t>(n));
+    is_blank = is_blank && std::all_of(read.begin(), read.end(),
+                                       [](std::byte each) { return each == std::byte{0}; });
+    for (std::size_t slot = 0; slot + kSlotSize <= read.size(); slot += kSlotSize) {
+      if (ring::head_of(read.subspan(slot).first<kSlotSize>())) return true;
+    }
+  }
+  return is_blank;
+}
+
 Result<Descriptor> opened(const std::string& path) {
   Descriptor file(
       ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0640));
@@ -137,6 +157,9 @@ Result<RingWriter> RingWriter::open(const std::string& path, std::uint64_t size,
   if (::fstat(file.get(), &info) != 0) return ring_failure(errno, "look at", path);
   const std::uint64_t there = static_cast<std::uint64_t>(info.st_size) / kPage * kPage;
   const std::uint64_t wanted = size / kPage * kPage;
+  if (!TRY(is_ours(file.get(), path)))
+    return Error{Error::Kind::conflict, fmt::format("{} holds something else than a ring", path),
+                 "name a file that is not there yet"};
   if (there < wanted) TRY(fill(file.get(), there, wanted, path));
   RingWriter ring(std::move(file), path);
   ring.slots_ = std::min(std::max(there, wanted), kRingBytes) / kSlotSize;

@@ -4,9 +4,10 @@
 // is read up to the tear and behind it.
 //
 // What it costs (computed): 64 MiB are 262,144 slots, 86,400 of which a day at one sample a second
-// fills, so that two hours of bursts at 20 Hz fit beside 24 h. The device writes one page of 4 KiB
-// with each fdatasync, two in a burst: 86,400 x 4 KiB = 338 MiB a day at one sync a second. The
-// file's blocks are there before the first slot, so a sync writes no metadata of the file system.
+// fills, so that the two hours of bursts at 20 Hz that a day may have (guard/burst.h) fit beside
+// 24 h. The device writes one page of 4 KiB with each fdatasync, two in a burst: 86,400 x 4 KiB =
+// 338 MiB a day at one sync a second, 28 MiB more with all bursts. The file's blocks are there
+// before the first slot, so a sync writes no metadata of the file system.
 
 #include <array>
 #include <cstddef>

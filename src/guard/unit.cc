@@ -15,13 +15,15 @@ namespace {
 constexpr std::string_view kMark =
     "# Written by gb10 guard install; gb10 guard uninstall removes it.";
 constexpr const char* kName = "gb10-guard.service";
+constexpr std::string_view kRing = "--ring=", kTell = "--tell=";
 
 /// What the guard may do. It must write to /proc/sys/vm, signal any process, read what any holds,
 /// and ask the driver through its device files; nothing else.
 constexpr std::string_view kLimits = R"(OOMScoreAdjust=-1000
 Nice=-20
 CPUWeight=10000
-MemoryMin=16M
+NotifyAccess=main
+WatchdogSec=60
 LimitMEMLOCK=infinity
 StateDirectory=gb10
 StateDirectoryMode=0750
@@ -34,13 +36,11 @@ NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
-PrivateNetwork=yes
 PrivateMounts=yes
 ProtectClock=yes
 ProtectHostname=yes
 ProtectKernelModules=yes
 ProtectControlGroups=yes
-RestrictAddressFamilies=AF_UNIX
 RestrictNamespaces=yes
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
@@ -57,6 +57,9 @@ DeviceAllow=char-nvidiactl rw
 DeviceAllow=char-nvidia-caps rw
 )";
 
+/// The guard itself needs no network; the program that it is to tell may.
+constexpr std::string_view kNoNetwork = "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX\n";
+
 /// As one word of a unit file; "%" is another matter.
 std::string quoted(std::string_view text) {
   return fmt::format("\"{}\"", replaced(replaced(text, "\\", "\\\\"), "\"", "\\\""));
@@ -64,9 +67,9 @@ std::string quoted(std::string_view text) {
 
 /// The folder of a ring that an option puts elsewhere: the unit may write nowhere else.
 std::optional<std::string> foreign_folder(std::string_view option) {
-  constexpr std::string_view kRing = "--ring=/";
-  if (!option.starts_with(kRing)) return std::nullopt;
-  const std::string_view path = option.substr(kRing.size() - 1);
+  if (!option.starts_with(kRing) || !option.substr(kRing.size()).starts_with('/'))
+    return std::nullopt;
+  const std::string_view path = option.substr(kRing.size());
   const std::string folder(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
   if (folder == kGuardState) return std::nullopt;
   return folder;
@@ -88,14 +91,33 @@ Result<void> check_owner(const HostView& host, const std::string& program) {
   constexpr unsigned kOthersWrite = 022;
   for (std::string path = program; !path.empty(); path.resize(path.rfind('/'))) {
     const FileInfo info = TRY(host.info(path));
-    if (info.owner != 0 || (info.mode & kOthersWrite) != 0)
-      return Error{Error::Kind::invalid,
-                   fmt::format("{} can be changed by others than root, and root would run it at "
-                               "every boot",
-                               path),
-                   fmt::format("sudo install -m 755 {} /usr/local/bin/gb10, then "
-                               "sudo /usr/local/bin/gb10 guard install",
-                               program)};
+    if (info.owner != 0 || (info.mode & kOthersWrite) != 0) {
+      const std::string_view name = std::string_view(program).substr(program.rfind('/') + 1);
+      return Error{
+          Error::Kind::invalid,
+          fmt::format("{} can be changed by others than root, and root would run it at "
+                      "every boot",
+                      path),
+          fmt::format("sudo install -m 755 {} /usr/local/bin/{}, and name that", program, name)};
+    }
+  }
+  return {};
+}
+
+/// Of everything that the unit is to run.
+Result<void> check_programs(const HostView& host, const std::string& program,
+                            const std::vector<std::string>& options) {
+  TRY(check_owner(host, program));
+  for (const std::string& option : options) {
+    if (!option.starts_with(kTell)) continue;
+    const std::string teller = option.substr(kTell.size());
+    TRY(check_owner(host, teller));
+    if (teller.starts_with("/home/") || teller.starts_with("/root/"))
+      return Error{Error::Kind::invalid, fmt::format("the unit does not see {}", teller),
+                   "put it below /usr/local/bin"};
+    const FileInfo info = TRY(host.info(teller));
+    if (info.kind != FileKind::regular || (info.mode & 0111) == 0)
+      return Error{Error::Kind::invalid, fmt::format("{} is no program", teller)};
   }
   return {};
 }
@@ -112,17 +134,21 @@ Result<bool> is_there(const HostView& host) {
 }  // namespace
 
 std::string guard_unit(const std::string& program, const std::vector<std::string>& options) {
-  std::string line = program + " guard run";
+  std::string line = quoted(program) + " guard run";
   std::string limits(kLimits);
+  bool tells = false;
   for (const std::string& option : options) {
     line += " " + quoted(option);
+    tells = tells || option.starts_with(kTell);
     if (const auto folder = foreign_folder(option))
       limits += fmt::format("ReadWritePaths={}\n", replaced(quoted(*folder), "%", "%%"));
   }
+  if (!tells) limits += kNoNetwork;
   line = replaced(replaced(line, "%", "%%"), "$", "$$");
   return fmt::format(
       "{}\n[Unit]\nDescription=gb10 guard: keeps the machine from running out of memory\n"
-      "After=local-fs.target\n\n[Service]\nType=exec\nExecStart={}\n{}\n[Install]\n"
+      "After=local-fs.target systemd-modules-load.service nvidia-persistenced.service\n"
+      "StartLimitIntervalSec=0\n\n[Service]\nType=notify\nExecStart={}\n{}\n[Install]\n"
       "WantedBy=multi-user.target\n",
       kMark, line, limits);
 }
@@ -132,20 +158,61 @@ Result<void> install_guard(Host& host, const std::string& program,
   if (host.self().effective_user != 0)
     return Error{Error::Kind::denied, "the guard is a unit of the system",
                  "sudo gb10 guard install"};
-  TRY(check_owner(host, program));
-  if (const auto there = is_there(host); !there.ok()) return there.error();
+  if (!host.info("/run/systemd/system").ok())
+    return Error{Error::Kind::unsupported, "this system was not started by systemd",
+                 "sudo gb10 guard run watches without it, until it is ended"};
+  TRY(check_programs(host, program, options));
+  const bool was_there = TRY(is_there(host));
+  const std::string before = was_there ? TRY(host.read(kGuardUnit)) : std::string();
   TRY(host.install({kGuardUnit, guard_unit(program, options), 0644}));
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"daemon-reload"}, {"enable", kName}, {"restart", kName}}) {
     const auto done = systemctl(host, words);
     if (done.ok()) continue;
-    // A unit that could not be started must not be there at the next boot.
-    static_cast<void>(systemctl(host, {"disable", "--now", kName}));
-    TRY(host.remove(kGuardUnit));
+    // What could not be started must not be there at the next boot; what ran before may go on.
+    const Error why = done.error();
+    if (was_there) {
+      TRY(host.install({kGuardUnit, before, 0644}));
+    } else {
+      static_cast<void>(systemctl(host, {"disable", "--now", kName}));
+      TRY(host.remove(kGuardUnit));
+    }
     static_cast<void>(systemctl(host, {"daemon-reload"}));
-    return done.error();
+    if (was_there) static_cast<void>(systemctl(host, {"restart", kName}));
+    return why;
   }
   return {};
+}
+
+namespace {
+
+/// Where the guard that is installed keeps its ring; nothing where it keeps none.
+std::optional<std::string> ring_of_unit(const HostView& host) {
+  const auto text = host.read(kGuardUnit);
+  if (!text.ok()) return kRingPath;
+  const std::string mark = fmt::format("\"{}", kRing);
+  const std::size_t at = text->find(mark);
+  if (at == std::string::npos) return kRingPath;
+  std::string path;
+  for (std::size_t i = at + mark.size(); i < text->size() && (*text)[i] != '"'; ++i) {
+    const bool doubled = (*text)[i] == '%' || (*text)[i] == '$' || (*text)[i] == '\\';
+    if (doubled) ++i;
+    if (i < text->size()) path += (*text)[i];
+  }
+  return path.starts_with('/') ? std::optional(path) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> guard_files(const HostView& host) {
+  std::vector<std::string> out;
+  const auto ring = ring_of_unit(host);
+  if (!ring) return out;
+  const std::string decisions = decisions_beside(*ring);
+  for (const std::string& path : {*ring, decisions, decisions + ".1"}) {
+    if (host.info(path).ok()) out.push_back(path);
+  }
+  return out;
 }
 
 Result<bool> uninstall_guard(Host& host, bool keep) {
@@ -153,38 +220,37 @@ Result<bool> uninstall_guard(Host& host, bool keep) {
     return Error{Error::Kind::denied, "the guard is a unit of the system",
                  "sudo gb10 guard uninstall"};
   const bool was_there = TRY(is_there(host));
+  const std::vector<std::string> files = guard_files(host);
   if (was_there) {
     TRY(systemctl(host, {"disable", "--now", kName}));
     TRY(host.remove(kGuardUnit));
     TRY(systemctl(host, {"daemon-reload"}));
   }
   if (keep) return was_there;
-  const std::string decisions = decisions_beside(kRingPath);
-  bool had_any = false;
-  for (const std::string& path : {std::string(kRingPath), decisions, decisions + ".1"}) {
-    if (!host.info(path).ok()) continue;
-    TRY(host.remove(path));
-    had_any = true;
-  }
+  for (const std::string& path : files) TRY(host.remove(path));
   // Only when nothing else lies there.
   const auto rest = host.list(kGuardState);
   if (rest.ok() && rest->empty()) {
     const Output gone = TRY(host.run({.argv = {"rmdir", kGuardState}}));
     if (gone.exit != 0) return Error{Error::Kind::failed, std::string(trimmed(gone.err))};
   }
-  return was_there || had_any;
+  return was_there || !files.empty();
 }
 
 GuardStatus guard_status(const HostView& host) {
-  const Error unknown{Error::Kind::not_found, "not asked"};
-  GuardStatus out{
-      .is_installed = host.info(kGuardUnit).ok(), .state = unknown, .ring_bytes = unknown};
+  GuardStatus out;
+  const auto unit = host.read(kGuardUnit);
+  out.is_installed = unit.ok() && unit->starts_with(kMark);
+  out.only_tells = out.is_installed && unit->find("\"--dry-run\"") != std::string::npos;
   const auto said = host.query({.argv = {"systemctl", "is-active", kName}});
-  if (said.ok())
-    out.state = std::string(trimmed(said->out));
-  else
+  if (!said.ok())
     out.state = said.error();
-  const auto ring = host.info(kRingPath);
+  else if (const std::string_view word = trimmed(said->out); !word.empty())
+    out.state = std::string(word);
+  else
+    out.state = Error{Error::Kind::failed, printable(trimmed(said->err), 200)};
+  out.ring = ring_of_unit(host).value_or("");
+  const auto ring = host.info(out.ring);
   if (ring.ok())
     out.ring_bytes = static_cast<std::int64_t>(ring->size);
   else

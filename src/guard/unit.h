@@ -10,7 +10,6 @@
 namespace gb10 {
 
 inline constexpr const char* kGuardUnit = "/etc/systemd/system/gb10-guard.service";
-inline constexpr const char* kGuardPolicy = "/etc/gb10/guard.toml";
 inline constexpr const char* kGuardState = "/var/lib/gb10";
 
 /// The systemd unit of the guard that runs `program` with `options`.
@@ -22,14 +21,18 @@ std::string guard_unit(const std::string& program, const std::vector<std::string
 Result<void> install_guard(Host& host, const std::string& program,
                            const std::vector<std::string>& options);
 
+/// The recordings of the guard that is installed, or of one that was started by hand.
+std::vector<std::string> guard_files(const HostView& host);
+
 /// Stops and removes it, and its recordings unless `keep`. Nothing to remove is no error: false.
 Result<bool> uninstall_guard(Host& host, bool keep);
 
 /// What there is of the guard.
 struct GuardStatus {
-  bool is_installed = false;
-  Result<std::string> state;  // as systemctl says it: "active"
-  Result<std::int64_t> ring_bytes;
+  bool is_installed = false, only_tells = false;  // the latter after install --dry-run
+  Result<std::string> state = Error{Error::Kind::not_found, "not asked"};  // "active"
+  std::string ring;                                                        // its path; empty: none
+  Result<std::int64_t> ring_bytes = Error{Error::Kind::not_found, "not asked"};
 };
 GuardStatus guard_status(const HostView& host);
 

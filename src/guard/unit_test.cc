@@ -17,6 +17,7 @@ FakeHost root_host() {
   host.user(0)
       .file("/usr/local/bin/gb10", "", 0755)
       .directory("/var/lib/gb10")
+      .directory("/run/systemd/system")
       .directory("/etc/systemd/system");
   for (const char* const path : {"/usr/local/bin/gb10", "/usr/local/bin", "/usr/local", "/usr"})
     host.owned(path, 0);
@@ -33,7 +34,7 @@ FakeHost root_host() {
 
 TEST(Unit, names_the_program_and_quotes_its_options) {
   const std::string unit = guard_unit("/usr/local/bin/gb10", {"--never=a \"b\" 5%"});
-  EXPECT_NE(unit.find("ExecStart=/usr/local/bin/gb10 guard run \"--never=a \\\"b\\\" 5%%\"\n"),
+  EXPECT_NE(unit.find("ExecStart=\"/usr/local/bin/gb10\" guard run \"--never=a \\\"b\\\" 5%%\"\n"),
             std::string::npos)
       << unit;
   EXPECT_NE(unit.find("OOMScoreAdjust=-1000"), std::string::npos);

@@ -34,24 +34,34 @@ Warden::Warden(GuardPolicy policy, Hands& hands, Settings settings,
       victims_(policy_, settings.self) {
   // The whole of the way to a victim is gone once, so that nothing of it must be read from a disk
   // when memory is short.
-  hands_.processes(processes_, true);
-  static_cast<void>(victims_.choose(processes_, hands_.gpu_bytes()));
+  outlook_.reason = Outlook::Reason::soon;
+  static_cast<void>(sentence(outlook_));
+  if (const auto first = victim()) static_cast<void>(sentence(*first));
 }
 
 void Warden::tell(Happened::Kind kind, std::string text) { tell_({kind, std::move(text)}); }
+
+/// The processes with what their open files keep.
+void Warden::look(std::vector<ProcessUse>& into) {
+  hands_.processes(into);
+  for (ProcessUse& process : into) hands_.add_held(process);
+}
 
 void Warden::look_around(double seconds) {
   if (seconds - looked_ < kLookEvery) return;
   const bool closely = seconds - looked_closely_ >= kLookCloselyEvery;
   std::map<std::int64_t, std::pair<std::uint64_t, std::int64_t>> held;
   for (const ProcessUse& process : processes_) {
-    if (process.held > 0) held[process.pid] = {process.started, process.held};
+    if (process.held >= 0) held[process.pid] = {process.started, process.held};
   }
-  hands_.processes(processes_, closely);
-  // Between two close looks it is taken to hold what it held.
+  hands_.processes(processes_);
   for (ProcessUse& process : processes_) {
     const auto before = held.find(process.pid);
-    if (!closely && before != held.end() && before->second.first == process.started)
+    const bool is_known = before != held.end() && before->second.first == process.started;
+    // Between two close looks one that is known is taken to hold what it held.
+    if (closely || !is_known)
+      hands_.add_held(process);
+    else
       process.held = before->second.second;
   }
   victims_.remember(processes_, hands_.gpu_bytes(), seconds);
@@ -60,54 +70,68 @@ void Warden::look_around(double seconds) {
 }
 
 std::optional<Victim> Warden::victim() {
-  hands_.processes(processes_, true);
+  look(processes_);
   return victims_.choose(processes_, hands_.gpu_bytes());
 }
 
 void Warden::note_loop(const Victim& victim, double seconds) {
   if (victim.kind == Victim::Kind::group) return;
   std::erase_if(stops_,
-                [&](const auto& stop) { return seconds - stop.first > policy_.loop_window; });
-  stops_.emplace_back(seconds, victim.unit);
-  const auto count = std::count_if(stops_.begin(), stops_.end(),
-                                   [&](const auto& stop) { return stop.second == victim.unit; });
+                [&](const Stop& stop) { return seconds - stop.seconds > policy_.loop_window; });
+  std::int64_t count = 1;
+  for (const Stop& stop : stops_) {
+    if (stop.victim.unit != victim.unit) continue;
+    // Of a loop every turn has new processes: this is one that did not end.
+    for (const Target& target : stop.victim.targets) {
+      if (std::find(victim.targets.begin(), victim.targets.end(), target) != victim.targets.end())
+        return;
+    }
+    ++count;
+  }
+  stops_.push_back({seconds, victim});
   if (static_cast<double>(count) < policy_.loop_count) return;
   tell(Happened::Kind::action,
        fmt::format("{} was stopped {} times within {:.0f} s: it is started again and again, and is "
                    "now stopped for good",
-                   victim.name, count, policy_.loop_window));
-  if (!settings_.dry_run) hands_.stop_for_good(victim);
+                   printable(victim.name), count, policy_.loop_window));
+  hands_.stop_for_good(victim);
 }
 
 void Warden::terminate(double seconds) {
+  if (has_pretended_) return;
   stopped_ = victim();
-  tell(Happened::Kind::decision, sentence(outlook_));
   if (!stopped_) {
+    tell(Happened::Kind::decision, sentence(outlook_));
     tell(Happened::Kind::decision, "there is nothing that may be stopped");
     return;
   }
+  has_pretended_ = settings_.dry_run;
+  // Before anything is said, which may have to wait.
+  const int count = settings_.dry_run ? 0 : hands_.send(stopped_->targets, SIGTERM);
   const std::string what = sentence(*stopped_);
+  tell(Happened::Kind::decision, sentence(outlook_));
   if (settings_.dry_run) {
     tell(Happened::Kind::action, fmt::format("dry run: would send SIGTERM: {}", what));
     return;
   }
-  const int count = hands_.send(stopped_->targets, SIGTERM);
   tell(Happened::Kind::action,
        fmt::format("SIGTERM to {}: {}", counted(count, "process", "processes"), what));
   note_loop(*stopped_, seconds);
 }
 
 void Warden::kill() {
-  if (!stopped_) return;
-  if (settings_.dry_run) {
-    tell(Happened::Kind::action,
-         fmt::format("dry run: would send SIGKILL: {}", sentence(*stopped_)));
-    return;
+  if (!stopped_ || settings_.dry_run) return;
+  // Also what it started since.
+  hands_.processes(processes_);
+  for (const Target& target : victims_.members(processes_, *stopped_)) {
+    auto& all = stopped_->targets;
+    if (std::find(all.begin(), all.end(), target) == all.end()) all.push_back(target);
   }
   const int count = hands_.send(stopped_->targets, SIGKILL);
+  victims_.give_up(stopped_->targets);
   tell(Happened::Kind::action,
-       fmt::format("SIGKILL to {}: {}, {}", counted(count, "process", "processes"), stopped_->name,
-                   sentence(outlook_)));
+       fmt::format("SIGKILL to {}: {}, {}", counted(count, "process", "processes"),
+                   printable(stopped_->name), sentence(outlook_)));
 }
 
 void Warden::act(Deed deed, double seconds) {
@@ -136,6 +160,7 @@ bool Warden::take(const Reading& reading) {
   knows_ = knows;
   if (!knows) return false;
   const bool is_over = watch_.is_over(outlook_);
+  if (is_over) has_pretended_ = false;
   const Deed deed = course_.next(outlook_, is_over, clean_cache(reading), reading.seconds);
   act(deed, reading.seconds);
   if (outlook_.alarm != told_ && outlook_.alarm == Alarm::none && is_over)

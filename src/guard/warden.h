@@ -15,10 +15,12 @@ namespace gb10 {
 class Hands {
  public:
   virtual ~Hands() = default;
-  /// Every process with what it holds; `held`: also what its open files keep.
-  virtual void processes(std::vector<ProcessUse>& into, bool held) = 0;
-  /// What the driver said last of each process; empty when it says nothing.
-  virtual GpuBytes gpu_bytes() = 0;
+  /// Every process with what it holds, but for what its open files keep.
+  virtual void processes(std::vector<ProcessUse>& into) = 0;
+  /// Adds that.
+  virtual void add_held(ProcessUse& process) = 0;
+  /// What the driver says of each process; nothing when it is silent.
+  virtual std::optional<GpuBytes> gpu_bytes() = 0;
   /// Begins to drop clean page cache and to compact memory.
   virtual void drop_cache() = 0;
   /// Sends a signal to those that are still the processes meant. How many got it.
@@ -53,6 +55,7 @@ class Warden {
   const Outlook& outlook() const { return outlook_; }
 
  private:
+  void look(std::vector<ProcessUse>& into);
   void look_around(double seconds);
   void act(Deed deed, double seconds);
   std::optional<Victim> victim();
@@ -73,8 +76,13 @@ class Warden {
   std::optional<Victim> stopped_;
   std::vector<ProcessUse> processes_;
   double looked_ = -1e9, looked_closely_ = -1e9;
-  std::vector<std::pair<double, std::string>> stops_;  // when, and which unit
-  bool knows_ = true;                                  // what is available
+  struct Stop {
+    double seconds = 0;
+    Victim victim;
+  };
+  std::vector<Stop> stops_;     // of services and containers, of late
+  bool has_pretended_ = false;  // to stop something: in a dry run nothing comes back by it
+  bool knows_ = true;           // what is available
 };
 
 }  // namespace gb10

@@ -36,15 +36,20 @@ class Paper : public Hands {
   std::vector<std::pair<int, std::int64_t>> sent;  // signal, pid
   std::vector<std::string> ended_for_good;
   int drops = 0;
-  bool obeys = true;  // SIGTERM ends what gets it
+  bool obeys = true;       // SIGTERM ends what gets it
+  bool goes = true;        // and SIGKILL
+  bool is_silent = false;  // the driver
 
-  void processes(std::vector<ProcessUse>& into, bool) override { into = all; }
-  GpuBytes gpu_bytes() override { return gpu; }
+  void processes(std::vector<ProcessUse>& into) override { into = all; }
+  void add_held(ProcessUse&) override {}
+  std::optional<GpuBytes> gpu_bytes() override {
+    return is_silent ? std::nullopt : std::optional(gpu);
+  }
   void drop_cache() override { ++drops; }
   int send(const std::vector<Target>& targets, int signal) override {
     for (const Target& target : targets) {
       sent.emplace_back(signal, target.pid);
-      if (obeys || signal == SIGKILL)
+      if (signal == SIGKILL ? goes : obeys)
         std::erase_if(all, [&](const ProcessUse& each) { return each.pid == target.pid; });
     }
     return static_cast<int>(targets.size());
@@ -130,8 +135,9 @@ TEST(Warden, stops_seventeen_gib_in_ten_seconds_in_time) {
   EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 500}}));
   EXPECT_GT(machine.lowest, 1 * kGib);
   ASSERT_GE(machine.told.size(), 2U);
-  EXPECT_NE(machine.told[1].find("SIGTERM to 1 process: vllm (container docker-0123456789ab.scope"),
-            std::string::npos)
+  EXPECT_NE(
+      machine.told[1].find("SIGTERM to 1 process: vllm [500] (container docker-0123456789ab.scope"),
+      std::string::npos)
       << machine.told[1];
 }
 
@@ -175,6 +181,20 @@ TEST(Warden, leaves_a_server_alone_that_lives_with_little_left) {
   EXPECT_TRUE(machine.paper.sent.empty());
 }
 
+TEST(Warden, takes_a_login_or_an_update_beside_such_a_server_for_no_alarm) {
+  Simulation machine;
+  machine.available = 2.4 * kGib;
+  machine.pass(200);
+  for (int turn = 0; turn < 5; ++turn) {
+    machine.grow("firefox", 0.8, 0.25);  // 200 MiB at once, and back again
+    machine.pass(20);
+    machine.available = 2.4 * kGib;
+    machine.paper.named("firefox").anonymous = static_cast<std::int64_t>(2 * kGib);
+    machine.pass(60);
+  }
+  EXPECT_TRUE(machine.paper.sent.empty()) << joined(machine.told, "\n");
+}
+
 TEST(Warden, leaves_a_load_alone_that_ends_with_enough_left) {
   Simulation machine;
   machine.grow("vllm", 1.7, 9.5);
@@ -183,15 +203,78 @@ TEST(Warden, leaves_a_load_alone_that_ends_with_enough_left) {
   EXPECT_LT(machine.lowest, 6 * kGib);
 }
 
-TEST(Warden, kills_what_does_not_end_and_then_turns_to_the_next) {
+TEST(Warden, kills_what_does_not_end_with_what_it_started_since) {
   Simulation machine;
   machine.paper.obeys = false;
   machine.available = 3.2 * kGib;
-  machine.grow("vllm", 0.3, 30);
-  ASSERT_GE(machine.paper.sent.size(), 2U);
-  EXPECT_EQ(machine.paper.sent[0], (std::pair<int, std::int64_t>(SIGTERM, 500)));
-  EXPECT_EQ(machine.paper.sent[1], (std::pair<int, std::int64_t>(SIGKILL, 500)));
-  EXPECT_EQ(machine.paper.sent.size(), 2U);
+  machine.pass(20, [&](double step) {
+    machine.paper.named("vllm").anonymous += static_cast<std::int64_t>(0.3 * kGib * step);
+    machine.available -= 0.3 * kGib * step;
+    if (machine.paper.sent.size() == 1 && machine.paper.all.size() == 5)
+      machine.paper.all.push_back(
+          process(501, "worker", 1, "/system.slice/docker-0123456789ab.scope"));
+  });
+  ASSERT_GE(machine.paper.sent.size(), 3U);
+  EXPECT_EQ(Sent(machine.paper.sent.begin(), machine.paper.sent.begin() + 3),
+            (Sent{{SIGTERM, 500}, {SIGKILL, 500}, {SIGKILL, 501}}));
+}
+
+TEST(Warden, turns_to_the_next_when_one_does_not_even_die) {
+  Simulation machine({.dry_run = false, .self = 999}, "loop_count = 2");
+  machine.paper.obeys = machine.paper.goes = false;
+  machine.paper.named("vllm").anonymous /= 4;
+  machine.available = 3.2 * kGib;
+  machine.pass(60, [&](double step) {
+    for (const char* const name : {"vllm", "firefox"})
+      machine.paper.named(name).anonymous +=
+          static_cast<std::int64_t>((name[0] == 'v' ? 0.2 : 0.1) * kGib * step);
+    machine.available -= 0.3 * kGib * step;
+  });
+  EXPECT_EQ(machine.paper.sent,
+            (Sent{{SIGTERM, 500}, {SIGKILL, 500}, {SIGTERM, 600}, {SIGKILL, 600}}));
+  EXPECT_TRUE(machine.paper.ended_for_good.empty()) << "it was never started again";
+}
+
+TEST(Warden, keeps_to_what_the_driver_said_when_it_falls_silent) {
+  for (const bool before : {false, true}) {
+    Simulation machine;
+    machine.paper.named("vllm").anonymous = static_cast<std::int64_t>(2 * kGib);
+    machine.paper.gpu[500] = static_cast<std::int64_t>(90 * kGib);
+    machine.paper.is_silent = before;
+    machine.pass(20);
+    // Now it is heard, or not any more: neither is growth, and what grows is another.
+    machine.paper.is_silent = !before;
+    machine.grow("firefox", 2.5, 20);
+    EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 600}})) << before;
+  }
+}
+
+TEST(Warden, takes_what_a_fork_inherits_for_no_growth) {
+  Simulation machine;
+  machine.paper.all.push_back(process(700, "loader", 8));
+  machine.available = 6 * kGib;
+  machine.pass(20);
+  for (int i = 1; i <= 16; ++i) {
+    ProcessUse worker = process(700 + i, "loader", 8);
+    worker.group = worker.parent = 700;
+    machine.paper.all.push_back(worker);
+  }
+  machine.grow("firefox", 1.5, 5);
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 600}}));
+}
+
+TEST(Warden, takes_forks_of_one_for_no_more_than_it_where_nothing_grew) {
+  Simulation machine;
+  for (int i = 0; i <= 16; ++i) {
+    ProcessUse loader = process(700 + i, "loader", 8);
+    loader.group = 700;
+    loader.parent = i == 0 ? 1 : 700;
+    machine.paper.all.push_back(loader);
+  }
+  machine.pass(20);
+  machine.available = 0.5 * kGib;
+  machine.pass(0.2);
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 500}})) << "it holds 90 GiB, they hold 8";
 }
 
 TEST(Warden, never_stops_what_it_was_told_to_leave_alone) {
@@ -243,8 +326,12 @@ TEST(Warden, only_tells_in_a_dry_run) {
   machine.grow("vllm", 1.7, 12);
   EXPECT_TRUE(machine.paper.sent.empty());
   EXPECT_EQ(machine.paper.drops, 0);
-  EXPECT_NE(joined(machine.told, "\n").find("dry run: would send SIGTERM: vllm"),
-            std::string::npos);
+  const std::string told = joined(machine.told, "\n");
+  const std::size_t at = told.find("dry run: would send SIGTERM: vllm");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(told.find("would send SIGTERM", at + 20), std::string::npos)
+      << "nothing came back by the first, so the next would be a guess\n"
+      << told;
 }
 
 TEST(Warden, stops_a_loop_of_restarts_for_good) {
@@ -271,14 +358,15 @@ TEST(Warden, foresees_nothing_where_nothing_is_known) {
   EXPECT_EQ(machine.told.size(), 1U);
 }
 
-/// Every row of a real machine's telemetry, as if the level to act was all but reached in the
-/// fullest one: slopes and growth alone decide.
-TEST(Warden, stops_nothing_in_all_of_the_real_telemetry) {
+/// Goes through every row of a real machine's telemetry, as if the level to act was all but reached
+/// in the fullest one: slopes and growth alone decide. Calls `see` with each row's outlook and says
+/// how many rows there were, -1 where the telemetry is not here.
+template <class F>
+std::int64_t replay(const GuardPolicy& policy, F see) {
   const char* const shared = std::getenv("GB10_SHARED");
   const std::string path = std::string(shared ? shared : "") + "/data/gb10-corpus/telemetry.csv";
   std::ifstream file(path);
-  if (!file) GTEST_SKIP() << "the shared telemetry is not here";
-  const GuardPolicy policy = guard_policy()->on(kTotal);
+  if (!file) return -1;
   std::optional<Watch> watch;
   std::string line, run;
   std::int64_t rows = 0;
@@ -296,11 +384,28 @@ TEST(Warden, stops_nothing_in_all_of_the_real_telemetry) {
     reading.seconds = *elapsed;
     constexpr double kMost = 124408;  // MiB, what the fullest row uses
     reading.values[metric("memory.available")] = (kMost - *used) * 1048576 + policy.act_below;
-    const Outlook outlook = watch->judge(reading);
-    EXPECT_LT(outlook.alarm, Alarm::stop) << line << "  " << sentence(outlook);
+    see(line, watch->judge(reading));
     ++rows;
   }
+  return rows;
+}
+
+TEST(Warden, stops_nothing_in_all_of_the_real_telemetry) {
+  const std::int64_t rows = replay(guard_policy()->on(kTotal), [](const auto& line, auto outlook) {
+    EXPECT_LT(outlook.alarm, Alarm::stop) << line << "  " << sentence(outlook);
+  });
+  if (rows < 0) GTEST_SKIP() << "the shared telemetry is not here";
   EXPECT_EQ(rows, 60774);
+}
+
+TEST(Warden, would_stop_somebody_there_if_it_looked_too_far_ahead) {
+  const auto policy = guard_policy("ahead = \"60 s\"\nahead_below = \"40 GiB\"", "own");
+  std::int64_t alarms = 0;
+  const std::int64_t rows = replay(policy->on(kTotal), [&](const auto&, const Outlook& outlook) {
+    alarms += outlook.alarm >= Alarm::stop ? 1 : 0;
+  });
+  if (rows < 0) GTEST_SKIP() << "the shared telemetry is not here";
+  EXPECT_GT(alarms, 0) << "the replay could not fail";
 }
 
 }  // namespace

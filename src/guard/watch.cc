@@ -102,7 +102,7 @@ Outlook::Reason Watch::reason(const Outlook& seen, bool new_low) const {
   using Reason = Outlook::Reason;
   const bool is_low = seen.available < policy_.act_below;
   if (seen.available < policy_.floor) return Reason::at_floor;
-  if (is_low && (seen.slope < -policy_.slope_least || new_low)) return Reason::falling;
+  if (is_low && new_low) return Reason::falling;
   const bool falls = seen.slope < -policy_.slope_least;
   if (falls && seen.available < policy_.ahead_below && seen.left <= policy_.ahead)
     return Reason::gone_soon;

@@ -3,7 +3,7 @@
 namespace gb10 {
 
 AnsweredHost::AnsweredHost(const HostView& inner, std::span<const Command> commands)
-    : inner_(inner) {
+    : ForwardingHost(inner) {
   std::vector<Result<Output>> answers = inner.query_all(commands);
   for (std::size_t i = 0; i < commands.size(); ++i)
     answers_.emplace(commands[i].argv, std::move(answers[i]));
@@ -11,7 +11,7 @@ AnsweredHost::AnsweredHost(const HostView& inner, std::span<const Command> comma
 
 Result<Output> AnsweredHost::query(const Command& command) const {
   const auto known = answers_.find(command.argv);
-  return known == answers_.end() ? inner_.query(command) : known->second;
+  return known == answers_.end() ? inner().query(command) : known->second;
 }
 
 std::vector<Result<Output>> AnsweredHost::query_all(std::span<const Command> commands) const {
@@ -19,7 +19,7 @@ std::vector<Result<Output>> AnsweredHost::query_all(std::span<const Command> com
   for (const Command& command : commands) {
     if (answers_.find(command.argv) == answers_.end()) open.push_back(command);
   }
-  std::vector<Result<Output>> fresh = inner_.query_all(open);
+  std::vector<Result<Output>> fresh = inner().query_all(open);
   std::vector<Result<Output>> out;
   std::size_t next = 0;
   for (const Command& command : commands) {

@@ -1,9 +1,12 @@
 #include "host/listening.h"
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -11,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "host/descriptor.h"
 
 namespace gb10 {
 
@@ -47,22 +51,45 @@ std::map<std::uint64_t, int> listening_sockets(std::string_view text) {
   return out;
 }
 
-std::optional<int> listening_port(std::span<const std::int64_t> processes) {
+std::set<int> listening_ports(std::span<const std::int64_t> processes) {
   std::map<std::uint64_t, int> ports = listening_sockets(whole("/proc/net/tcp"));
   ports.merge(listening_sockets(whole("/proc/net/tcp6")));
-  std::optional<int> lowest;
+  std::set<int> out;
   for (const std::int64_t pid : processes) {
     std::error_code trouble;
-    const std::filesystem::directory_iterator files(fmt::format("/proc/{}/fd", pid), trouble);
-    if (trouble) continue;
-    for (const auto& file : files) {
-      const auto link = std::filesystem::read_symlink(file.path(), trouble);
-      const auto inode = trouble ? std::nullopt : socket_inode(link.native());
+    std::filesystem::directory_iterator file(fmt::format("/proc/{}/fd", pid), trouble);
+    for (; !trouble && file != std::filesystem::directory_iterator(); file.increment(trouble)) {
+      std::error_code unread;
+      const auto link = std::filesystem::read_symlink(file->path(), unread);
+      const auto inode = unread ? std::nullopt : socket_inode(link.native());
       const auto at = inode ? ports.find(*inode) : ports.end();
-      if (at != ports.end() && (!lowest || at->second < *lowest)) lowest = at->second;
+      if (at != ports.end()) out.insert(at->second);
     }
   }
-  return lowest;
+  return out;
+}
+
+bool serves(int port) {
+  constexpr int kMilliseconds = 1000;
+  const Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  sockaddr_in there{};
+  there.sin_family = AF_INET;
+  there.sin_port = htons(static_cast<std::uint16_t>(port));
+  there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int rc = ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&there), sizeof there);
+  if (!socket || (rc != 0 && errno != EINPROGRESS)) return false;
+  pollfd wanted{socket.get(), POLLOUT, 0};
+  if (::poll(&wanted, 1, kMilliseconds) != 1) return false;
+  constexpr std::string_view kAsk = "GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n";
+  if (::send(socket.get(), kAsk.data(), kAsk.size(), MSG_NOSIGNAL) < 0) return false;
+  wanted.events = POLLIN;
+  if (::poll(&wanted, 1, kMilliseconds) != 1) return false;
+  // "HTTP/1.1 200"
+  std::array<char, 12> head{};
+  const ssize_t n = ::recv(socket.get(), head.data(), head.size(), 0);
+  const std::string_view said(head.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+  return said.size() == head.size() && said.starts_with("HTTP/1.") && said[9] >= '1' &&
+         said[9] <= '4';
 }
 
 }  // namespace gb10

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -12,8 +12,12 @@ namespace gb10 {
 /// /proc/net/tcp6.
 std::map<std::uint64_t, int> listening_sockets(std::string_view text);
 
-/// The lowest TCP port at which one of the processes listens; nothing where none does, or where
-/// their files may not be looked at.
-std::optional<int> listening_port(std::span<const std::int64_t> processes);
+/// The TCP ports at which one of the processes listens, in order; none where their files may not be
+/// looked at.
+std::set<int> listening_ports(std::span<const std::int64_t> processes);
+
+/// Whether somebody at `port` of this machine answers to HTTP with anything but a 5xx, with which
+/// servers say that they still load. Waits up to a second.
+bool serves(int port);
 
 }  // namespace gb10

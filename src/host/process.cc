@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <mutex>
+#include <set>
 #include <utility>
 
 namespace gb10 {
@@ -21,6 +23,16 @@ constexpr int kReapedByKernel = -1;
 
 int pidfd_of(pid_t id) { return static_cast<int>(::syscall(SYS_pidfd_open, id, 0)); }
 
+/// The children that are a Process.
+struct Registered {
+  std::mutex mutex;
+  std::set<pid_t> ids;
+};
+Registered& registered() {
+  static Registered all;
+  return all;
+}
+
 /// Waits until the descriptor is readable, or 2 ms where there is none.
 void doze(int descriptor, std::chrono::milliseconds time) {
   if (descriptor < 0) time = std::min<std::chrono::milliseconds>(time, 2ms);
@@ -30,7 +42,10 @@ void doze(int descriptor, std::chrono::milliseconds time) {
 
 }  // namespace
 
-Process::Process(pid_t id) : id_(id), end_(pidfd_of(id)) {}
+Process::Process(pid_t id) : id_(id), end_(pidfd_of(id)) {
+  const std::lock_guard lock(registered().mutex);
+  registered().ids.insert(id);
+}
 
 Process::Process(Process&& other) noexcept
     : id_(std::exchange(other.id_, -1)), end_(std::move(other.end_)) {}
@@ -77,9 +92,30 @@ std::optional<int> Process::finish(std::chrono::milliseconds patience) {
     doze(end_.get(), left);
     code = reap();
   }
+  {
+    const std::lock_guard lock(registered().mutex);
+    registered().ids.erase(id_);
+  }
   id_ = -1;
   end_.close();
   return code == kReapedByKernel ? std::nullopt : code;
+}
+
+std::vector<std::int64_t> own_children() {
+  const std::lock_guard lock(registered().mutex);
+  return {registered().ids.begin(), registered().ids.end()};
+}
+
+void reap_others(pid_t except) {
+  constexpr int kMost = 1000;
+  const std::lock_guard lock(registered().mutex);
+  for (int i = 0; i < kMost; ++i) {
+    siginfo_t info{};
+    // The first that ended; as long as it is one of ours, those behind it wait for the next time.
+    if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return;
+    if (info.si_pid == except || registered().ids.count(info.si_pid) != 0) return;
+    ::waitpid(info.si_pid, nullptr, WNOHANG);
+  }
 }
 
 }  // namespace gb10

@@ -3,7 +3,9 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "host/descriptor.h"
 
@@ -37,5 +39,11 @@ class Process {
   pid_t id_ = -1;
   Descriptor end_;
 };
+
+/// The children that are a Process now. Others that we have were given to us by the kernel.
+std::vector<std::int64_t> own_children();
+
+/// Waits for nothing: reaps children that ended and are neither a Process nor `except`.
+void reap_others(pid_t except);
 
 }  // namespace gb10

@@ -190,11 +190,14 @@ void ProcessScan::add_held(ProcessUse& process) {
     const std::string_view link(target.data(), static_cast<std::size_t>(n));
     // Files with a name stay when the process ends; these go with it.
     if (!link.starts_with("/memfd:") && !link.ends_with(" (deleted)")) return;
-    struct stat about {};
-    if (::fstatat(files.get(), name.data(), &about, 0) != 0) return;
+    // Without asking a server that may not answer.
+    struct statx about {};
+    if (::statx(files.get(), name.data(), AT_STATX_DONT_SYNC, STATX_TYPE | STATX_BLOCKS, &about) !=
+        0)
+      return;
     constexpr unsigned kTmpfs = 0;  // device numbers of file systems without a disk have major 0
-    if (S_ISREG(about.st_mode) && (about.st_dev >> 8U) == kTmpfs)
-      process.held += static_cast<std::int64_t>(about.st_blocks) * 512;
+    if (S_ISREG(about.stx_mode) && about.stx_dev_major == kTmpfs)
+      process.held += static_cast<std::int64_t>(about.stx_blocks) * 512;
   });
 }
 

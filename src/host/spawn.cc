@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -93,11 +94,23 @@ int execute(const Plan& plan) {
   return worst;
 }
 
+/// Where we stand before others (the guard does), what we start stands in the line.
+void stand_in_line() {
+  if (::getpriority(PRIO_PROCESS, 0) < 0) ::setpriority(PRIO_PROCESS, 0, 0);
+  const int file = ::open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+  if (file < 0) return;
+  char first = 0;
+  if (::read(file, &first, 1) == 1 && first == '-') [[maybe_unused]]
+    const auto n = ::write(file, "0", 1);
+  ::close(file);
+}
+
 [[noreturn]] void become(const Plan& plan) {
   int trouble = plan.trouble;
   int code = 0;
   if (!lift(trouble) || !connect_all(plan.streams) || ::chdir("/") != 0) code = errno;
   if (code == 0) {
+    stand_in_line();
     close_rest_on_exec();
     code = execute(plan);
   }

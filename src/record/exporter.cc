@@ -134,7 +134,12 @@ void answer_all(int listening, int wake, const Page& page, std::chrono::millisec
     step(talks, polled, page);
     if (!knocks) continue;
     Descriptor socket(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-    if (socket) talks.emplace_back(std::move(socket), patience);
+    // Without a descriptor left it would knock again at once.
+    constexpr int kRest = 100;  // milliseconds
+    if (socket)
+      talks.emplace_back(std::move(socket), patience);
+    else if (errno != EAGAIN && errno != ECONNABORTED)
+      ::poll(nullptr, 0, kRest);
   }
 }
 
@@ -192,9 +197,11 @@ Result<Exporter> Exporter::open(std::string_view address) {
   sockaddr_storage own{};
   socklen_t size = sizeof own;
   ::getsockname(listening->get(), reinterpret_cast<sockaddr*>(&own), &size);
+  Descriptor wake(::eventfd(0, EFD_CLOEXEC));
+  if (!wake) return failure(errno, "cannot listen");
   // The port lies at the same place in addresses of both families.
   const int port = ntohs(reinterpret_cast<const sockaddr_in*>(&own)->sin_port);
-  return Exporter(*std::move(listening), place.host, port);
+  return Exporter(*std::move(listening), std::move(wake), place.host, port);
 }
 
 std::string Exporter::url() const {
@@ -203,7 +210,6 @@ std::string Exporter::url() const {
 }
 
 void Exporter::serve(Page page, std::chrono::milliseconds patience) {
-  wake_ = Descriptor(::eventfd(0, EFD_CLOEXEC));
   const int listening = listening_.get(), wake = wake_.get();
   thread_ = std::jthread([=, page = std::move(page)](std::stop_token stop) {
     const std::stop_callback ended(stop, [wake] { ::eventfd_write(wake, 1); });

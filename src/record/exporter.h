@@ -33,8 +33,11 @@ class Exporter {
   std::string url() const;
 
  private:
-  Exporter(Descriptor listening, std::string host, int port)
-      : listening_(std::move(listening)), host_(std::move(host)), port_(port) {}
+  Exporter(Descriptor listening, Descriptor wake, std::string host, int port)
+      : listening_(std::move(listening)),
+        host_(std::move(host)),
+        port_(port),
+        wake_(std::move(wake)) {}
 
   Descriptor listening_;
   std::string host_;

@@ -102,7 +102,7 @@ inline constexpr MetricSpec kMetrics[] = {
      1, "received by network cards"},
     {"network.sent", Unit::bytes_per_second, MetricKind::rate, MetricSource::links, "sent", 1,
      "sent by network cards"},
-    {"thermal.hottest", Unit::celsius, MetricKind::level, MetricSource::heat, "", 1e-3,
+    {"thermal.hottest", Unit::celsius, MetricKind::level, MetricSource::heat, "", 1,
      "the hottest zone that the kernel knows"},
     {"gpu.utilization", Unit::ratio, MetricKind::level, MetricSource::gpu, "utilization", 1,
      "share of the time in which a kernel ran"},

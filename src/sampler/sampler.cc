@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sampler/heat_feed.h"
 #include "sampler/texts.h"
 
 namespace gb10 {
@@ -55,24 +56,11 @@ std::vector<std::string> devices(const HostView& host, const std::string& dir) {
   return out;
 }
 
-std::vector<std::unique_ptr<Blob>> heat_zones(const HostView& host) {
-  std::vector<std::unique_ptr<Blob>> out;
-  const std::string dir = "/sys/class/thermal";
-  const auto names = host.list(dir);
-  if (!names.ok()) return out;
-  for (const DirEntry& entry : *names) {
-    if (!entry.name.starts_with("thermal_zone")) continue;
-    auto file = host.open(fmt::format("{}/{}/temp", dir, entry.name));
-    if (file.ok()) out.push_back(*std::move(file));
-  }
-  return out;
-}
-
 }  // namespace
 
 Sampler::Sampler(const HostView& host, Settings settings)
     : settings_(settings),
-      zones_(heat_zones(host)),
+      zones_(settings.heat ? heat_zones(host) : std::vector<std::unique_ptr<Blob>>()),
       disks_(devices(host, "/sys/block")),
       links_(devices(host, "/sys/class/net")),
       buffer_(std::make_unique<std::array<std::byte, kLargest>>()) {
@@ -94,15 +82,6 @@ std::string_view Sampler::text_of(const Blob& file) {
   const auto count = file.read_at(0, *buffer_);
   if (!count.ok()) return {};
   return {reinterpret_cast<const char*>(buffer_->data()), *count};
-}
-
-double Sampler::hottest() {
-  double hottest = kNotKnown;
-  for (const auto& zone : zones_) {
-    const double heat = texts::number(text_of(*zone));
-    if (!std::isnan(heat) && !(heat <= hottest)) hottest = heat;
-  }
-  return hottest;
 }
 
 double Sampler::share_of_cores(std::string_view text) {
@@ -160,8 +139,10 @@ void Sampler::read_source(MetricSource source, Reading& reading) {
     if (spec.source != source) continue;
     if (source == MetricSource::stat) {
       reading.values[i] = share_of_cores(text);
+    } else if (source == MetricSource::heat) {
+      if (settings_.heat) reading.values[i] = hottest(zones_);
     } else {
-      set(reading, i, source == MetricSource::heat ? hottest() : raw(spec, text));
+      set(reading, i, raw(spec, text));
     }
   }
 }

@@ -18,6 +18,7 @@ class Sampler {
  public:
   struct Settings {
     double page_size = 4096;  // bytes; of the machine that is read
+    bool heat = true;         // else somebody else reads it, such as a HeatFeed
   };
 
   /// Opens what there is. That a source is missing is no error: its metrics are not known.
@@ -41,7 +42,6 @@ class Sampler {
   void read_source(MetricSource source, Reading& reading);
   double raw(const MetricSpec& spec, std::string_view text) const;
   double share_of_cores(std::string_view text);
-  double hottest();
   void set(Reading& reading, std::size_t index, double value);
 
   struct Before {

@@ -9,7 +9,7 @@ hint: gb10 doctor --last-boot --ring FILE
 ? 2
 $ gb10 doctor --last-boot --ring /nowhere --root $ROOTS/dead-only-journal
 gb10: cannot open /nowhere: no such file or directory
-hint: without --ring the other traces are judged
+hint: it is looked for in the tree or snapshot; without --ring the other traces are judged
 ? 2
 base dead-only-journal
 -- var/lib/gb10/other --

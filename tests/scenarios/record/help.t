@@ -12,7 +12,7 @@ with --prometheus it is an exporter.
 
   COMMAND…                  what to run, with its arguments; without it until Ctrl-C
   --output, -o FILE         write the whole record there as JSON: every reading, and what they came
-                            to
+                            to; --json prints it behind the command's own output
   --replace                 overwrite FILE
   --rate HZ                 readings a second, 1 to 50; else 10
   --prometheus [HOST]:PORT  meanwhile answer Prometheus at http://HOST:PORT/metrics; without a HOST

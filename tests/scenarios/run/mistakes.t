@@ -9,12 +9,12 @@ gb10: run what?
 hint: gb10 run --budget 100G -- COMMAND
 ? 125
 $ gb10 run --budget much -- true
-gb10: --budget: much is no amount of memory
-hint: gb10 run --budget 100G -- COMMAND
+gb10: --budget: "much" is no amount of memory
+hint: write 90GiB, 90G or 90, which are the same, or 90GB (10^9 bytes each)
 ? 125
 $ gb10 run --budget 5s -- true
-gb10: --budget: 5s is no amount of memory
-hint: gb10 run --budget 100G -- COMMAND
+gb10: --budget: "5s" is no amount of memory
+hint: write 90GiB, 90G or 90, which are the same, or 90GB (10^9 bytes each)
 ? 125
 $ gb10 run --budget 64MiB --patience 0 -- true
 gb10: --patience wants 1 to 600 seconds
@@ -26,4 +26,8 @@ hint: is its name spelt right, and is its folder on the PATH?
 $ gb10 run --budget 900000GiB -- true
 gb10: a budget of 878.9 TiB is more than is available: …
 hint: gb10 memory --need SIZE says what would give more
+? 125
+$ gb10 run --json --budget 64MiB -- true
+gb10: run has no --json
+hint: its standard output is the command's; what is said goes to standard error
 ? 125

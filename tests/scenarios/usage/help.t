@@ -29,6 +29,7 @@ exit codes
     3  not supported here, or refused; no GPU to judge
     4  needs root
     5  something is there already that would be overwritten
+    6  another program holds what is needed, such as a port, or a guard runs already
   125  of record and run: the failure is gb10's own; else the code is the program's
   126  of record and run: the program cannot be executed
   127  of record and run: there is no such program
