@@ -76,6 +76,37 @@ def fetch_kernel(folder):
             os.remove(os.path.join(folder, package))
 
 
+def fetch_debian(folder):
+    """A small Debian with systemd, as a folder."""
+    found = run("apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)").stdout.splitlines()
+    places = [line.split() for line in found if line and "-" not in line.split()[1]]
+    if not places:
+        raise NotHere("apt knows no archive")
+    uri, release = places[0]
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
+    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus", release, folder, uri)
+
+
+def make_system(path, debian, files):
+    """A disk with the Debian in the folder `debian` and more files: (from, to, mode)."""
+    if not os.path.isdir(debian):
+        raise NotHere(f"no system in {debian} (tests/guest/run debian fetches one)")
+    tree = path + ".tree"
+    run("cp", "-a", debian, tree)
+    for source, name, mode in files:
+        target = os.path.join(tree, name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(source, target)
+        os.chmod(target, mode)
+    os.makedirs(os.path.join(tree, "var/log/journal"), exist_ok=True)
+    wants = os.path.join(tree, "etc/systemd/system/multi-user.target.wants")
+    os.makedirs(wants, exist_ok=True)
+    os.symlink("/etc/systemd/system/console.service", os.path.join(wants, "console.service"))
+    run("mke2fs", "-q", "-t", "ext4", "-d", tree, path, "1500M")
+    shutil.rmtree(tree)
+    return path
+
+
 class Archive:
     """A cpio archive as the kernel unpacks it at boot."""
 
@@ -164,14 +195,19 @@ class Guest:
     a whole and does not make its guard late.
     """
 
-    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False, cpus=1):
+    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False):
+        """Without an `initramfs` the system on the disk is started, on a clock of its host."""
         self.folder = folder
         self.console = ""
         self.asked = 0
         append = f"console=ttyS0 loglevel=4 psi=1 nokaslr mitigations=off cryptomgr.notests tsc=reliable no_timer_check panic=1 {RAMOOPS}"
-        words = [program("qemu-system-x86_64"), "-accel", "tcg", "-icount", "shift=1", "-rtc", "clock=vm", "-cpu", "qemu64", "-m", f"{MEMORY_MIB}M", "-smp", str(cpus), "-nodefaults",
-                 "-display", "none", "-kernel", kernel.image, "-initrd", initramfs, "-append", append,
-                 "-serial", "stdio", "-serial", f"file:{folder}/log", "-serial", f"file:{folder}/ticks"]
+        words = [program("qemu-system-x86_64"), "-accel", "tcg", "-cpu", "qemu64", "-m", f"{MEMORY_MIB}M", "-nodefaults",
+                 "-display", "none", "-kernel", kernel.image]
+        if initramfs:
+            words += ["-icount", "shift=1", "-rtc", "clock=vm", "-initrd", initramfs]
+        else:
+            append += " root=/dev/nvme0n1 rw systemd.show_status=0"
+        words += ["-append", append, "-serial", "stdio", "-serial", f"file:{folder}/log", "-serial", f"file:{folder}/ticks"]
         for number, drive in enumerate(each for each in (disk, swap) if each):
             words += ["-drive", f"if=none,format=raw,cache=writethrough,file={drive},id=drive{number}",
                       "-device", f"nvme,serial=disk{number},drive=drive{number}"]

@@ -47,17 +47,27 @@ def tell(found, say):
             say(f"  {key}: {line}")
 
 
-def reaction(guest, speed):
-    """From the crossing of the levels, and of the line from which the floor is a second away, as the witness saw it, to the moment at which the eater got its SIGTERM."""
-    levels = re.search(r"acts below ([\d.]+) MiB and falling, and always below ([\d.]+) MiB", guest.log)
+def foreseen(ticks, floor, ahead_below):
+    """When the floor was first a second away, by the slope of the last quarter of a second as the witness saw it."""
+    for i, (now, _, available) in enumerate(ticks):
+        before = next((each for each in reversed(ticks[:i]) if now - each[0] >= 0.25), None)
+        slope = (available - before[2]) / (now - before[0]) if before else 0
+        if available < ahead_below and slope < 0 and (available - floor) / -slope <= 1:
+            return now
+    return None
+
+
+def reaction(guest):
+    """Seconds from the line at which the guard must act to the moment at which the eater got its SIGTERM, and all in words."""
+    said = re.search(r"watching ([\d.]+) GiB of memory: acts below ([\d.]+) MiB and falling, and always below ([\d.]+) MiB", guest.log)
+    total, acts, floor = map(float, said.groups())
     got = float(re.search(r"eater: SIGTERM at ([\d.]+)", guest.log)[1])
     ticks = guest.ticks()
-    words = []
-    acts, floor = map(float, levels.groups())
-    for level in (floor + speed, acts, floor):
-        crossed = next((each for each in ticks if each[2] < level), None)
-        words.append(f"{(got - crossed[0]) * 1000:.0f} ms after {level:.0f} MiB" if crossed and crossed[0] <= got
-                     else f"before {level:.0f} MiB")
+    line = foreseen(ticks, floor, 0.25 * 1024 * total)
+    below = next((each[0] for each in ticks if each[2] < floor), None)
+    late = max((got - each for each in (line, below) if each and each <= got), default=0.0)
     least = min(ticks, key=lambda each: each[2])
     gap = max((b[0] - a[0] for a, b in zip(ticks, ticks[1:])), default=0)
-    return f"SIGTERM {', '.join(words)}; {least[2]:.0f} MiB at the least; the witness's longest gap {gap * 1000:.0f} ms"
+    when = f"{late * 1000:.0f} ms after the floor was a second away" if late else "before the floor was a second away"
+    return late, (f"SIGTERM {when}; levels {acts:.0f} and {floor:.0f} MiB, {least[2]:.0f} MiB at the least; "
+                  f"the witness's longest gap {gap * 1000:.0f} ms")
