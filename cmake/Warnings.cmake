@@ -10,6 +10,9 @@ if(GB10_SANITIZE)
   add_compile_options(-fsanitize=${GB10_SANITIZE} -fno-omit-frame-pointer
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${GB10_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    add_link_options(-fuse-ld=lld)  # a third of the time that the usual one takes for these programs
+  endif()
 else()
   # What is built here starts on another distribution: only libc, libm and the loader stay shared.
   add_link_options(-static-libstdc++ -static-libgcc)

@@ -95,7 +95,6 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   TakenSignals signals = TRY(TakenSignals::take(Foreground::signals()));
   adopt_orphans();
-  const QuickMemory memory(*host);
   WatchedRun how{.budget = limits.budget,
                  .patience = limits.patience,
                  .load_guard = limits.load_guard,
@@ -104,7 +103,7 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
                  .say = [&](std::string_view text) { io.say(text); },
                  .where = {}};
   how.where = [&](const GpuNews& news, std::span<const ProcessUse> processes) {
-    Result<Ledger> where = ledger(memory.facts(news, processes));
+    Result<Ledger> where = ledger(QuickMemory(*host).facts(news, processes));
     if (where.ok()) where->free_blocks.clear();
     return where.ok() ? fmt::format("\n{}\n", to_text(*where, io.width)) : std::string();
   };

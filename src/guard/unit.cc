@@ -18,8 +18,8 @@ constexpr const char* kName = "gb10-guard.service";
 constexpr std::string_view kRing = "--ring=", kTell = "--tell=";
 
 /// What the guard may do. It must write to /proc/sys/vm, signal any process, read what any holds,
-/// and ask the driver through its device files; nothing else. RestrictSUIDSGID is left out: it takes
-/// openat2(2) away, without which each file is read through a process of its own.
+/// and ask the driver through its device files; nothing else. RestrictSUIDSGID is left out: it
+/// takes openat2(2) away, without which each file is read through a process of its own.
 constexpr std::string_view kLimits = R"(OOMScoreAdjust=-1000
 Nice=-20
 CPUWeight=10000
