@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -59,8 +60,8 @@ Result<GuardPolicy> policy_of(const Arguments& arguments, const HostView& host) 
 
 /// A mistake is to be told before anything is written, not by a unit that does not start.
 Result<void> check_policy(const Arguments& arguments, const HostView& host) {
-  const auto policy = policy_of(arguments, host);
-  if (!policy.ok()) return policy.error();
+  const GuardPolicy policy = TRY(policy_of(arguments, host));
+  TRY(policy_here(host, policy));
   return {};
 }
 
@@ -84,6 +85,12 @@ Result<std::string> own_path() {
 /// of ours.
 Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
   std::vector<std::string> out;
+  for (const char* const name : {"--act-below", "--floor", "--never", kRing, "--tell"}) {
+    for (const std::string& value : arguments.values(name)) {
+      if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' '; }))
+        return Error{Error::Kind::invalid, fmt::format("{} holds a control character", name)};
+    }
+  }
   for (const char* const name : {kRing, "--tell"}) {
     const std::string path = arguments.value(name);
     if (path.empty() || path.starts_with('/') || path == kNone) continue;
@@ -114,10 +121,12 @@ Result<int> watch(const Arguments& arguments, const Io& io, const Host& host) {
 Result<int> status(const Arguments& arguments, const Io& io, const HostView& host) {
   const GuardStatus now = guard_status(host);
   const bool is_active = now.is_installed && now.state.ok() && *now.state == "active";
+  const bool by_hand = !is_active && guard_runs(kGuardState);
   if (arguments.has("--json")) {
     Json json = Json::object();
     json.set("installed", now.is_installed);
     json.set("only_tells", now.only_tells);
+    json.set("runs_by_hand", by_hand);
     json.set("state", now.state.ok() ? Json(*now.state) : Json());
     if (!now.state.ok()) json.set("state_not_known", now.state.error().what);
     json.set("ring", now.ring.empty() ? Json() : Json(now.ring));
@@ -127,7 +136,9 @@ Result<int> status(const Arguments& arguments, const Io& io, const HostView& hos
   }
   std::string state = now.state.ok() ? *now.state : "not known: " + now.state.error().what;
   if (now.only_tells) state += "; it only tells, and stops nothing (--dry-run)";
-  io.print(fmt::format("guard      {}\n", now.is_installed ? state : "not installed"));
+  if (!now.is_installed) state = "not installed";
+  if (by_hand) state += "; one that was started by hand runs";
+  io.print(fmt::format("guard      {}\n", state));
   if (now.ring.empty())
     io.print("recorder   none (--ring none)\n");
   else if (now.ring_bytes.ok())
@@ -145,7 +156,7 @@ Result<int> install(const Arguments& arguments, const Io& io, Host& host) {
   const std::vector<std::string> options = TRY(unit_options(arguments));
   TRY(install_guard(host, program, options));
   const std::string ring = arguments.has(kRing) ? arguments.value(kRing) : kRingPath;
-  const bool dry = arguments.has(kDryRun);
+  const bool dry = arguments.has(kDryRun);  // of the guard, not of its installation
   io.print(
       fmt::format("the guard {} now and after every boot; recordings: {}\n"
                   "what it does: journalctl -u gb10-guard{}; its limits: {}\n",
@@ -156,9 +167,14 @@ Result<int> install(const Arguments& arguments, const Io& io, Host& host) {
 
 Result<int> uninstall(const Arguments& arguments, const Io& io, Host& host) {
   const bool keeps = arguments.has("--keep");
+  const auto state = guard_status(host).state;
   if (!arguments.has(kDryRun)) {
-    const bool was = TRY(uninstall_guard(host, keeps));
-    io.print(was ? "the guard is gone\n" : "there was no guard\n");
+    if (!(state.ok() && *state == "active") && guard_runs(kGuardState))
+      return Error{Error::Kind::busy, "a guard that was started by hand runs",
+                   "end it first: Ctrl-C where it runs, or kill it"};
+    const std::vector<std::string> removed = TRY(uninstall_guard(host, keeps));
+    for (const std::string& path : removed) io.print(fmt::format("removed {}\n", path));
+    io.print(removed.empty() ? "there was no guard\n" : "the guard is gone\n");
     return int{kFine};
   }
   std::vector<std::string> files = keeps ? std::vector<std::string>() : guard_files(host);
@@ -179,6 +195,8 @@ Result<int> done(const Arguments& arguments, const Io& io) {
     TRY(check_policy(arguments, *host));
     const std::string program = TRY(own_path());
     const std::vector<std::string> options = TRY(unit_options(arguments));
+    if (const auto runs = check_unit(*host, program, options); !runs.ok())
+      io.say(fmt::format("gb10: install would refuse it: {}\n", runs.error().what));
     io.print(guard_unit(program, options));
     return int{kFine};
   }

@@ -7,6 +7,7 @@
 #include "cli/machine.h"
 #include "cli/quick_memory.h"
 #include "facts/meminfo.h"
+#include "guard/daemon.h"
 #include "guard/owners_policy.h"
 #include "guard/torch_share.h"
 #include "guard/watched.h"
@@ -69,12 +70,26 @@ Result<std::pair<double, double>> memory_now(const HostView& host) {
   return std::pair(static_cast<double>(total->second), static_cast<double>(available->second));
 }
 
-/// The command's environment: a PyTorch that knows it is told its share.
+/// The command's environment: a PyTorch that knows it is told its share, where the GPU's memory is
+/// the machine's.
 Environment environment_of(const std::vector<std::string>& command, const HostView& host,
                            const std::optional<double>& share, const Io& io) {
-  if (!share) return io.environment;
+  if (!share || !gpu_shares_memory(host)) return io.environment;
   const auto torch = torch_beside(host, command.front(), io.environment);
   return torch && knows_share(*torch) ? with_share(io.environment, *share) : io.environment;
+}
+
+/// What a container's client starts is no child of it.
+void warn_of_containers(std::string_view program, const Io& io) {
+  const std::string_view name = program.substr(program.rfind('/') + 1);
+  for (const char* const client :
+       {"docker", "docker-compose", "podman", "nerdctl", "systemd-run"}) {
+    if (name == client)
+      io.say(
+          fmt::format("gb10: what {} starts is not among what it started itself, and its memory "
+                      "is not watched here; gb10 guard watches all\n",
+                      name));
+  }
 }
 
 Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
@@ -109,6 +124,7 @@ Result<int> done(const Arguments& arguments, const Io& io, bool& has_started) {
   };
   Watched watched(*host, std::move(how), std::move(scan));
   if (limits.load_guard) TRY(watched.make_room());
+  warn_of_containers(arguments.values("COMMAND").front(), io);
   has_started = true;
   const std::vector<std::string> command = arguments.values("COMMAND");
   const auto share = limits.budget ? std::optional(*limits.budget / total) : std::nullopt;
@@ -129,24 +145,24 @@ int run(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec run_command() {
-  return {
-      "run",
-      "a command within a budget of memory, which containers' limits do not see on a GB10",
-      "Runs COMMAND on this terminal as if it had been started alone, and watches what it and "
-      "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
-      "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
-      "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
-      "is then told. --load-guard keeps page cache out of the way while a model loads, and "
-      "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
-      "A PyTorch of 2.10 or later is given its share of the memory by its own variable. The exit "
-      "code is the command's; 143 or 137 when it was ended by the budget. A budget must be "
-      "available when the command starts. What it holds is looked at ten times a second near "
-      "the budget, else twice: one that takes much at once goes over it for a moment. When the "
-      "command ends by itself, what it left running is told and no longer watched.",
-      kOptions,
-      run,
-      nullptr,
-      true};
+  return {"run",
+          "a command within a budget of memory, which containers' limits do not see on a GB10",
+          "Runs COMMAND on this terminal as if it had been started alone, and watches what it and "
+          "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
+          "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
+          "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
+          "is then told. --load-guard keeps page cache out of the way while a model loads, and "
+          "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
+          "On a GB10 a PyTorch of 2.10 or later is given its share of the memory by its own "
+          "variable. The exit "
+          "code is the command's; 143 or 137 when it was ended by the budget. A budget must be "
+          "available when the command starts. What it holds is looked at ten times a second near "
+          "the budget, else twice: one that takes much at once goes over it for a moment. When the "
+          "command ends by itself, what it left running is told and no longer watched.",
+          kOptions,
+          run,
+          nullptr,
+          true};
 }
 
 }  // namespace gb10

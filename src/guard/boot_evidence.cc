@@ -48,6 +48,10 @@ Result<std::vector<JournalLine>> journal_end(const HostView& host) {
   Result<std::string> text = asked(host, journal_question("short-unix"));
   if (!text.ok() && text.error().kind == Kind::not_recorded)
     text = asked(host, journal_question("cat"));
+  constexpr const char* kJournal = "/var/log/journal";
+  if (!text.ok() && text.error().kind == Kind::not_recorded && host.list(kJournal).ok())
+    return Error{Kind::not_recorded, "the journal of a disk is not read here",
+                 fmt::format("journalctl -D DISK{} -n 400 shows its end", kJournal)};
   return text.map([](const std::string& found) { return boot_texts::journal_lines(found); });
 }
 

@@ -22,7 +22,6 @@ Family family_of(const FamilyTree& tree, std::span<const ProcessUse> all, const 
     if (process.pid == tree.head || is_orphan) next.push_back(&process);
   }
   Family out;
-  Together together;
   std::set<std::int64_t> seen;
   while (!next.empty()) {
     const ProcessUse* const process = next.back();
@@ -30,7 +29,7 @@ Family family_of(const FamilyTree& tree, std::span<const ProcessUse> all, const 
     if (!seen.insert(process->pid).second) continue;
     const Holding holding = holding_of(*process, gpu);
     out.members.push_back({process->pid, process->started});
-    together.add(holding);
+    out.holds += holding.all();
     if (holding.all() >= out.largest_holds) {
       out.largest_holds = holding.all();
       out.largest = printable(process->name());
@@ -38,7 +37,6 @@ Family family_of(const FamilyTree& tree, std::span<const ProcessUse> all, const 
     const auto [begin, end] = children.equal_range(process->pid);
     for (auto child = begin; child != end; ++child) next.push_back(child->second);
   }
-  out.holds = together.all();
   return out;
 }
 
@@ -51,8 +49,10 @@ void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 Budget::Verdict Budget::judge(const Reading& reading, const Family& family) {
   outlook_ = watch_.judge(reading);
-  if (static_cast<double>(family.holds) > budget_) return Verdict::over_budget;
-  return outlook_.alarm >= Alarm::stop ? Verdict::machine_is_short : Verdict::fine;
+  // One that holds little is not to blame, and its end would not help.
+  if (outlook_.alarm >= Alarm::stop && static_cast<double>(family.holds) >= policy_.recovered)
+    return Verdict::machine_is_short;
+  return static_cast<double>(family.holds) > budget_ ? Verdict::may_be_over : Verdict::fine;
 }
 
 }  // namespace gb10

@@ -14,7 +14,7 @@ namespace gb10 {
 /// A process and all that it started, and what they hold together.
 struct Family {
   std::vector<Target> members;
-  std::int64_t holds = 0;  // bytes
+  std::int64_t holds = 0;  // bytes at most: what several of them share counts for each
   std::string largest;     // the name of the one that holds most
   std::int64_t largest_holds = 0;
 
@@ -38,15 +38,17 @@ void adopt_orphans();
 /// Watches that a family keeps within `budget` bytes and the machine above its floor.
 class Budget {
  public:
-  enum class Verdict { fine, over_budget, machine_is_short };
+  enum class Verdict { fine, may_be_over, machine_is_short };
 
-  Budget(double budget, GuardPolicy policy) : budget_(budget), watch_(std::move(policy)) {}
+  Budget(double budget, const GuardPolicy& policy)
+      : budget_(budget), policy_(policy), watch_(policy) {}
 
   Verdict judge(const Reading& reading, const Family& family);
   const Outlook& outlook() const { return outlook_; }
 
  private:
   double budget_;
+  GuardPolicy policy_;
   Watch watch_;
   Outlook outlook_;
 };

@@ -37,14 +37,19 @@ TEST(Family, of_a_circle_has_an_end) {
   EXPECT_EQ(family_of({60, 50, {}}, all, {}).members.size(), 2U);
 }
 
-TEST(Family, that_shares_memory_holds_it_once) {
-  std::vector<ProcessUse> all = {process(60, 50, 100)};
-  all[0].shared = 5000;
-  for (int i = 1; i <= 8; ++i) {
-    all.push_back(process(60 + i, 60, 1));
-    all.back().shared = 5000;
+TEST(Budget, says_that_the_machine_is_short_before_all_else) {
+  GuardPolicy policy = guard_policy()->on(121.6 * (1LL << 30));
+  Reading reading;
+  reading.values[metric("memory.available")] = 0.5 * policy.floor;
+  Family family;
+  for (const auto& [holds, wanted] :
+       {std::pair(std::int64_t{1} << 40, Budget::Verdict::machine_is_short),
+        {std::int64_t{5} << 20, Budget::Verdict::may_be_over},
+        {std::int64_t{1} << 10, Budget::Verdict::fine}}) {
+    Budget budget(1 << 20, policy);
+    family.holds = holds;
+    EXPECT_EQ(budget.judge(reading, family), wanted) << holds;
   }
-  EXPECT_EQ(family_of({60, 50, {}}, all, {}).holds, 5108);
 }
 
 TEST(Holding, takes_mapped_and_kept_shared_memory_for_the_same) {

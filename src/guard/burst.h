@@ -4,29 +4,37 @@
 
 namespace gb10 {
 
-/// Whether the ring keeps every reading or one a second: all for ten seconds after something moved,
-/// but on a day two hours at most, so that the ring holds 24 hours. What belongs to an alarm is
-/// always kept.
+/// Whether the ring keeps every reading or one a second: all for ten seconds after something moved
+/// or during an alarm, but on a day one hour at most for either, so that the ring holds 24 hours.
 class Burst {
  public:
   /// `seconds` of a clock that only goes on.
   bool keeps(double seconds, bool moves, bool alarm) {
-    left_ = std::min(kMost, left_ + (seconds - last_) * kMost / kDay);
-    const double passed = std::min(seconds - last_, 1.0);
-    last_ = seconds;
-    if (moves) moved_ = seconds;
-    if (alarm) alarmed_ = seconds;
-    if (seconds - alarmed_ < kAfter) return true;
-    if (seconds - moved_ >= kAfter || left_ < passed) return false;
-    left_ -= passed;
-    return true;
+    const bool of_moves = moves_.keeps(seconds, moves);
+    const bool of_alarm = alarms_.keeps(seconds, alarm);
+    return of_moves || of_alarm;
   }
 
  private:
-  static constexpr double kAfter = 10, kDay = 86400,
-                          kMost = 3600;  // an hour, and one more in a day
+  /// Half an hour at once, and half an hour more in a day.
+  class Allowance {
+   public:
+    bool keeps(double seconds, bool now) {
+      const double passed = seconds - last_;
+      left_ = std::min(kMost, left_ + passed * kMost / kDay);
+      last_ = seconds;
+      if (now) since_ = seconds;
+      if (seconds - since_ >= kAfter || left_ < passed) return false;
+      left_ -= passed;
+      return true;
+    }
 
-  double left_ = kMost, last_ = 0, moved_ = -1e9, alarmed_ = -1e9;
+   private:
+    static constexpr double kAfter = 10, kDay = 86400, kMost = 1800;
+    double left_ = kMost, last_ = 0, since_ = -1e9;
+  };
+
+  Allowance moves_, alarms_;
 };
 
 }  // namespace gb10

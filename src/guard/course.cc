@@ -39,11 +39,13 @@ Deed Course::after_term(const Outlook& outlook, double seconds) {
   return Deed::none;
 }
 
-Deed Course::next(const Outlook& outlook, bool is_over, double cache, double seconds) {
+Deed Course::next(const Outlook& outlook, bool is_over, double cache, double seconds, bool goes) {
   if (is_over) state_ = State::calm;
   if (state_ == State::terminated) return after_term(outlook, seconds);
   // What was killed gives its memory back only when the kernel has taken it apart.
-  if (state_ == State::killed && seconds - since_ < policy_.patience) return Deed::none;
+  constexpr double kTimes = 10;  // patience for one that is being taken apart
+  if (state_ == State::killed && seconds - since_ < (goes ? kTimes : 1) * policy_.patience)
+    return Deed::none;
   if (outlook.alarm >= Alarm::stop) return enter(State::terminated, Deed::terminate, seconds);
   if (state_ == State::killed && outlook.alarm == Alarm::none) state_ = State::calm;
   if (!may_drop(outlook, cache, seconds)) return Deed::none;

@@ -16,11 +16,14 @@ class Course {
  public:
   explicit Course(GuardPolicy policy) : policy_(std::move(policy)) {}
 
-  /// `cache` is the clean page cache in bytes; `seconds` is the time of the outlook.
-  Deed next(const Outlook& outlook, bool is_over, double cache, double seconds);
+  /// `cache` is the clean page cache in bytes; `seconds` is the time of the outlook; `goes`: what
+  /// was killed is still being taken apart, and memory comes back.
+  Deed next(const Outlook& outlook, bool is_over, double cache, double seconds, bool goes);
 
   /// Whether something was done that is not over yet.
   bool is_under_way() const { return state_ != State::calm; }
+  /// Whether that was SIGKILL.
+  bool has_killed() const { return state_ == State::killed; }
 
  private:
   enum class State { calm, terminated, killed };

@@ -91,6 +91,7 @@ class Guard {
         const std::function<void(std::string_view)>& say);
 
   Result<void> open_ring(const HostView& host);
+  void greet(double total, const GuardPolicy& policy);
   void run(const TakenSignals& signals);
 
  private:
@@ -107,7 +108,7 @@ class Guard {
   const std::function<void(std::string_view)>& say_;
   // Whoever reads what is said may not go on, and a program that is told takes its time: neither is
   // waited for.
-  Background voice_{1000}, telling_{16};
+  Background voice_{1000}, telling_{16, false};
   std::optional<GpuFeed> feed_;
   HeatFeed heat_;
   Sampler sampler_;
@@ -213,7 +214,7 @@ void Guard::tick(double now) {
   Sampler::put(reading_, feed_->news(now).sample);
   heat_.put(reading_, now);
   const bool moves = warden_.take(reading_);
-  const bool keeps = burst_.keeps(now, moves, warden_.outlook().alarm != Alarm::none);
+  const bool keeps = burst_.keeps(now, moves, warden_.outlook().alarm >= Alarm::stop);
   if (recorder_ && (whole || keeps)) recorder_->add(reading_);
   if (!whole) return;
   notify_systemd("WATCHDOG=1");
@@ -223,6 +224,12 @@ void Guard::tick(double now) {
 
 void Guard::stop() {
   if (recorder_) recorder_->stop(machine_stops() ? kStopShutdown : kStopAsked);
+}
+
+void Guard::greet(double total, const GuardPolicy& policy) {
+  say(fmt::format("watching {} of memory: acts below {} and falling, and always below {}{}",
+                  to_text(bytes(total)), to_text(bytes(policy.act_below)),
+                  to_text(bytes(policy.floor)), how_.dry_run ? "; dry run: only tells" : ""));
 }
 
 void Guard::run(const TakenSignals& signals) {
@@ -265,23 +272,32 @@ bool gpu_shares_memory(const HostView& host) {
   return false;
 }
 
+bool guard_runs(const std::string& state) {
+  const Descriptor folder(::open(state.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return folder && ::flock(folder.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+Result<GuardPolicy> policy_here(const HostView& host, const GuardPolicy& policy) {
+  const double total = TRY(total_memory(host));
+  GuardPolicy out = policy.on(total);
+  if (const std::string wrong = contradiction(out); !wrong.empty())
+    return Error{Error::Kind::invalid, fmt::format("{} on this machine", wrong)};
+  if (out.act_below > total / 2)
+    return Error{Error::Kind::invalid, "act_below is more than half of this machine's memory"};
+  return out;
+}
+
 Result<void> run_guard(const HostView& host, const GuardRun& how,
                        const std::function<void(std::string_view)>& say) {
-  const double total = TRY(total_memory(host));
+  const GuardPolicy policy = TRY(policy_here(host, how.policy));
   const TakenSignals signals = TRY(TakenSignals::take({SIGTERM, SIGINT}));
   settle_in(say);
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
-  const GuardPolicy policy = how.policy.on(total);
-  if (const std::string wrong = contradiction(policy); !wrong.empty())
-    return Error{Error::Kind::invalid, fmt::format("{} on this machine", wrong)};
-  if (policy.act_below > total / 2)
-    return Error{Error::Kind::invalid, "act_below is more than half of this machine's memory"};
   const Descriptor only = TRY(lock(how, say));
   Guard guard(host, how, policy, std::move(scan), say);
   TRY(guard.open_ring(host));
-  say(fmt::format("watching {} of memory: acts below {} and falling, and always below {}{}",
-                  to_text(bytes(total)), to_text(bytes(policy.act_below)),
-                  to_text(bytes(policy.floor)), how.dry_run ? "; dry run: only tells" : ""));
+  const double total = TRY(total_memory(host));
+  guard.greet(total, policy);
   notify_systemd("READY=1");
   guard.run(signals);
   return {};

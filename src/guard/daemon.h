@@ -27,6 +27,12 @@ struct GuardRun {
 Result<void> run_guard(const HostView& host, const GuardRun& how,
                        const std::function<void(std::string_view)>& say);
 
+/// Whether a guard runs, by the lock on its folder.
+bool guard_runs(const std::string& state);
+
+/// `policy` for the memory of `host`. Error invalid where it contradicts itself there.
+Result<GuardPolicy> policy_here(const HostView& host, const GuardPolicy& policy);
+
 /// Whether the GPU's memory is the machine's own, by the PCI id of a GB10.
 bool gpu_shares_memory(const HostView& host);
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "guard/ring.h"
 #include "host/descriptor.h"
 #include "host/failure.h"
 
@@ -43,9 +44,8 @@ Result<void> DecisionLog::add(std::string_view text, std::int64_t wall) const {
 }
 
 std::string decisions_beside(std::string_view ring) {
-  const std::size_t slash = ring.rfind('/');
-  const std::string_view folder = slash == std::string_view::npos ? "" : ring.substr(0, slash + 1);
-  return fmt::format("{}decisions.log", folder);
+  if (ring == kRingPath) return "/var/lib/gb10/decisions.log";
+  return fmt::format("{}.decisions.log", ring);
 }
 
 }  // namespace gb10

@@ -24,7 +24,7 @@ class DecisionLog {
   std::string path_;
 };
 
-/// Where the guard of the ring at `ring` keeps them: in the same folder.
+/// Where the guard of the ring at `ring` keeps them: in the same folder, under a name of its own.
 std::string decisions_beside(std::string_view ring);
 
 }  // namespace gb10

@@ -44,7 +44,7 @@ TEST(DecisionLog, is_not_written_through_a_link) {
 
 TEST(DecisionLog, lies_beside_the_ring) {
   EXPECT_EQ(decisions_beside("/var/lib/gb10/ring"), "/var/lib/gb10/decisions.log");
-  EXPECT_EQ(decisions_beside("ring"), "decisions.log");
+  EXPECT_EQ(decisions_beside("/data/ring"), "/data/ring.decisions.log");
 }
 
 }  // namespace

@@ -2,13 +2,38 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "guard/hands.h"
+#include "host/kept_files.h"
 
 namespace gb10 {
+
+namespace {
+
+std::string file_of(std::int64_t pid, const char* name) {
+  std::ostringstream text;
+  text << std::ifstream(fmt::format("/proc/{}/{}", pid, name)).rdbuf();
+  return text.str();
+}
+
+/// The inodes that a process has mapped, of the text of its maps.
+void add_mapped(std::string_view maps, std::set<std::uint64_t>& inodes) {
+  constexpr std::size_t kInode = 4;
+  for (const std::string_view line : lines(maps)) {
+    const auto parts = words(line);
+    const auto inode = parts.size() > kInode ? whole_number(parts[kInode]) : std::nullopt;
+    if (inode && *inode > 0) inodes.insert(static_cast<std::uint64_t>(*inode));
+  }
+}
+
+}  // namespace
 
 std::optional<std::int64_t> proportional(std::string_view text) {
   std::int64_t sum = 0;
@@ -23,29 +48,39 @@ std::optional<std::int64_t> proportional(std::string_view text) {
   return sum;
 }
 
-void ExactCount::begin(std::span<const ProcessUse> members, const GpuBytes& gpu, double seconds) {
-  if (waits_) return;
-  waits_ = seconds;
-  aside_.add([this, all = std::vector<ProcessUse>(members.begin(), members.end()), gpu, seconds] {
-    std::int64_t sum = 0, kept = 0;
-    for (const ProcessUse& process : all) {
-      std::ostringstream text;
-      text << std::ifstream(fmt::format("/proc/{}/smaps_rollup", process.pid)).rdbuf();
-      const Holding most = holding_of(process, gpu);
-      const auto exact = proportional(text.str());
-      sum += exact ? *exact + most.gpu : most.all();
-      // Files that are kept open and mapped by nobody are in no process's count.
-      if (exact) kept = std::max(kept, process.held - process.shared);
-    }
-    const std::lock_guard lock(mutex_);
-    newest_ = Counted{seconds, sum + kept};
-  });
+std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes& gpu) {
+  std::int64_t sum = 0;
+  std::map<KeptFile::Id, std::int64_t> kept;
+  std::set<std::uint64_t> mapped;
+  for (const ProcessUse& process : members) {
+    const auto exact = proportional(file_of(process.pid, "smaps_rollup"));
+    const std::string maps = exact ? file_of(process.pid, "maps") : std::string();
+    const std::vector<KeptFile> files = exact ? kept_files(process.pid) : std::vector<KeptFile>();
+    if (!is_still({process.pid, process.started})) continue;
+    const Holding most = holding_of(process, gpu);
+    sum += exact ? *exact + most.gpu : most.all();
+    add_mapped(maps, mapped);
+    for (const KeptFile& file : files) kept[file.id] = file.bytes;
+  }
+  for (const auto& [id, bytes] : kept) {
+    if (mapped.count(id.second) == 0) sum += bytes;
+  }
+  return sum;
 }
 
-std::optional<ExactCount::Counted> ExactCount::newest() {
-  const std::lock_guard lock(mutex_);
-  if (waits_ && newest_ && newest_->begun >= *waits_) waits_.reset();
-  return newest_;
+void ExactCount::begin(std::span<const ProcessUse> members, const GpuBytes& gpu, double seconds) {
+  if (aside_.runs()) return;
+  aside_.start(
+      [all = std::vector<ProcessUse>(members.begin(), members.end()), gpu, seconds](State& state) {
+        const std::int64_t bytes = counted_exactly(all, gpu);
+        const std::lock_guard lock(state.mutex);
+        state.newest = Counted{seconds, bytes};
+      });
+}
+
+std::optional<ExactCount::Counted> ExactCount::newest() const {
+  const std::lock_guard lock(aside_.state().mutex);
+  return aside_.state().newest;
 }
 
 }  // namespace gb10

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
-#include "guard/hands.h"
+#include "guard/victim.h"
+#include "host/may_hang.h"
 
 namespace gb10 {
 
@@ -14,8 +15,13 @@ namespace gb10 {
 /// it shares with others its part; nothing where it does not tell.
 std::optional<std::int64_t> proportional(std::string_view text);
 
-/// Counts what processes hold together as the kernel does, in which what several of them have is
-/// shared out. That walks through their memory and may have to wait for them, so it is done aside.
+/// What `members` hold together as the kernel counts, in which what several of them have is shared
+/// out, and files that are kept open and mapped by nobody count once. One that ended meanwhile
+/// holds nothing; for one that does not tell, what it may hold at most is taken. Walks through
+/// their memory and may have to wait for them.
+std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes& gpu);
+
+/// Counts in a thread of its own, for which nobody waits: not even the end of the program.
 class ExactCount {
  public:
   struct Counted {
@@ -23,20 +29,18 @@ class ExactCount {
     std::int64_t bytes = 0;
   };
 
-  /// Begins to count, unless it is at it. For a process that does not tell, what it may hold at
-  /// most is taken.
+  /// Begins to count, unless it is at it.
   void begin(std::span<const ProcessUse> members, const GpuBytes& gpu, double seconds);
 
   /// The newest count; nothing before the first.
-  std::optional<Counted> newest();
-  /// When the count that goes on was begun.
-  std::optional<double> waits_since() const { return waits_; }
+  std::optional<Counted> newest() const;
 
  private:
-  std::mutex mutex_;
-  std::optional<Counted> newest_;
-  std::optional<double> waits_;
-  Background aside_{1};  // the last: its work uses the others
+  struct State {
+    mutable std::mutex mutex;
+    std::optional<Counted> newest;
+  };
+  MayHang<State> aside_;
 };
 
 }  // namespace gb10

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <string>
+#include <vector>
 
 namespace gb10 {
 namespace {
@@ -19,15 +21,53 @@ TEST(ExactCount, reads_what_is_a_processes_own_part) {
   EXPECT_FALSE(proportional("Pss_Anon: ten kB\nPss_Shmem: 4 kB\nSwapPss: 2 kB\n").has_value());
 }
 
-std::int64_t counted(std::span<const ProcessUse> all) {
-  ExactCount count;
-  count.begin(all, {}, 5);
-  for (int i = 0; i < 1000; ++i) {
-    if (const auto newest = count.newest()) return newest->bytes;
-    ::usleep(10'000);
+/// This process and its children.
+std::vector<ProcessUse> family() {
+  std::vector<ProcessUse> all, ours;
+  auto scan = ProcessScan::open("/proc");
+  if (scan.ok()) scan->read(all);
+  for (const ProcessUse& each : all) {
+    if (each.parent == ::getpid() || each.pid == ::getpid()) ours.push_back(each);
   }
-  ADD_FAILURE() << "no count came";
-  return 0;
+  return ours;
+}
+
+TEST(ExactCount, counts_in_its_own_time) {
+  const std::vector<ProcessUse> ours = family();
+  ExactCount count;
+  EXPECT_FALSE(count.newest().has_value());
+  count.begin(ours, {}, 5);
+  for (int i = 0; i < 1000 && !count.newest(); ++i) ::usleep(10'000);
+  ASSERT_TRUE(count.newest().has_value());
+  EXPECT_EQ(count.newest()->begun, 5);
+  EXPECT_GT(count.newest()->bytes, 0);
+}
+
+TEST(ExactCount, of_one_that_ended_meanwhile_is_nothing) {
+  std::vector<ProcessUse> ours = family();
+  ASSERT_FALSE(ours.empty());
+  const std::int64_t before = counted_exactly(ours, {});
+  ProcessUse gone = ours[0];
+  ++gone.started;  // the number is another's now
+  gone.anonymous = std::int64_t{1} << 40;
+  ours.push_back(gone);
+  EXPECT_LT(counted_exactly(ours, {}), before + (64 << 20));
+}
+
+TEST(ExactCount, counts_files_that_are_kept_once_and_beside_what_is_mapped) {
+  constexpr std::size_t kSize = 16U << 20U;
+  const std::string bytes(kSize, 'x');
+  const std::int64_t before = counted_exactly(family(), {});
+  const int kept = ::memfd_create("kept", 0), also = ::dup(kept), other = ::memfd_create("b", 0);
+  ASSERT_EQ(::write(kept, bytes.data(), kSize), static_cast<ssize_t>(kSize));
+  ASSERT_EQ(::write(other, bytes.data(), kSize), static_cast<ssize_t>(kSize));
+  void* const mapped =
+      ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  std::memset(mapped, 1, kSize);
+  const auto grown = static_cast<double>(counted_exactly(family(), {}) - before);
+  EXPECT_NEAR(grown / kSize, 3, 0.5) << "two files, one of them by two descriptors, and a mapping";
+  ::munmap(mapped, kSize);
+  for (const int file : {kept, also, other}) ::close(file);
 }
 
 TEST(ExactCount, counts_pages_of_forks_once) {
@@ -45,19 +85,12 @@ TEST(ExactCount, counts_pages_of_forks_once) {
     }
     children.push_back(child);
   }
-  auto scan = ProcessScan::open("/proc");
-  ASSERT_TRUE(scan.ok());
-  std::vector<ProcessUse> all, ours;
-  scan->read(all);
+  const std::vector<ProcessUse> ours = family();
   std::int64_t most = 0;
-  for (const ProcessUse& each : all) {
-    if (each.parent != ::getpid() && each.pid != ::getpid()) continue;
-    ours.push_back(each);
-    most += holding_of(each, {}).all();
-  }
+  for (const ProcessUse& each : ours) most += holding_of(each, {}).all();
   EXPECT_EQ(ours.size(), 5U);
   EXPECT_GT(most, static_cast<std::int64_t>(5 * kSize));
-  const std::int64_t exact = counted(ours);
+  const std::int64_t exact = counted_exactly(ours, {});
   for (const pid_t child : children) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);

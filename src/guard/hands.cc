@@ -41,8 +41,10 @@ std::optional<std::uint64_t> start_of(std::int64_t pid) {
 
 }  // namespace
 
-Background::Background(std::size_t most)
-    : most_(most), thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
+Background::Background(std::size_t most, bool finishes)
+    : most_(most),
+      finishes_(finishes),
+      thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
 
 Background::~Background() {
   thread_.request_stop();
@@ -65,12 +67,15 @@ void Background::run(std::stop_token stop) {
     {
       std::unique_lock lock(mutex_);
       if (!wake_.wait(lock, stop, [&] { return !waiting_.empty(); })) return;
+      if (stop.stop_requested() && !finishes_) return;
       work = std::move(waiting_.front());
       waiting_.pop_front();
     }
     work();
   }
 }
+
+bool is_still(const Target& target) { return start_of(target.pid) == target.started; }
 
 bool send_signal(const Target& target, int signal) {
   // Once it is open the number cannot become another's; then it is seen whose it is.

@@ -15,8 +15,8 @@ namespace gb10 {
 /// Does in a thread of its own, one after the other, what takes its time.
 class Background {
  public:
-  /// At most so much waits.
-  explicit Background(std::size_t most);
+  /// At most so much waits. At its end what waits is done (`finishes`) or let be.
+  explicit Background(std::size_t most, bool finishes = true);
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
   ~Background();
@@ -28,6 +28,7 @@ class Background {
   void run(std::stop_token stop);
 
   std::size_t most_;
+  bool finishes_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::function<void()>> waiting_;
@@ -53,7 +54,7 @@ class RealHands : public Hands {
   ProcessScan scan_;
   GpuFeed* feed_;
   std::function<void(std::string)> said_;
-  Background dropping_{1}, stopping_{8};  // the last: their work uses the others
+  Background dropping_{1, false}, stopping_{8, false};  // the last: their work uses the others
 };
 
 /// What `feed` says of each process; nothing when the driver is silent. Null: there is no GPU that
@@ -63,6 +64,9 @@ std::optional<GpuBytes> gpu_bytes_of(GpuFeed* feed, double seconds);
 /// Drops clean page cache and compacts memory; empty when it went well, else why not. Takes its
 /// time.
 std::string drop_cache_now();
+
+/// Whether there is still the process that is meant.
+bool is_still(const Target& target);
 
 /// Sends `signal` to a process if it is still the one meant. True when it was sent.
 bool send_signal(const Target& target, int signal);

@@ -13,6 +13,13 @@ void Recorder::start() {
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
 }
 
+void Recorder::stop(std::string_view reason) {
+  reason_ = reason;
+  thread_.request_stop();
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
 void Recorder::add(const Reading& reading) {
   {
     const std::lock_guard lock(mutex_);

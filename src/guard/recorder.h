@@ -31,8 +31,8 @@ class Recorder {
   /// Allocates nothing and never waits for the disk.
   void add(const Reading& reading);
   void add(EventKind kind, std::string text);
-  /// The last words: written and synced by the destructor.
-  void stop(std::string_view reason) { reason_ = reason; }
+  /// Writes what waits and the last words, and syncs; what is added later is not written.
+  void stop(std::string_view reason);
 
   /// What went wrong since it was last asked; empty when nothing did.
   std::string trouble();

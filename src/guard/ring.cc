@@ -99,7 +99,10 @@ Result<bool> is_ours(int file, const std::string& path) {
       if (ring::head_of(read.subspan(slot).first<kSlotSize>())) return true;
     }
   }
-  return is_blank;
+  // Zeros are what a start that was cut off leaves at our own place; elsewhere they are somebody's.
+  struct stat info {};
+  if (::fstat(file, &info) != 0) return ring_failure(errno, "look at", path);
+  return is_blank && (info.st_size == 0 || path == kRingPath);
 }
 
 Result<Descriptor> opened(const std::string& path) {
@@ -158,7 +161,8 @@ Result<RingWriter> RingWriter::open(const std::string& path, std::uint64_t size,
   const std::uint64_t there = static_cast<std::uint64_t>(info.st_size) / kPage * kPage;
   const std::uint64_t wanted = size / kPage * kPage;
   if (!TRY(is_ours(file.get(), path)))
-    return Error{Error::Kind::conflict, fmt::format("{} holds something else than a ring", path),
+    return Error{Error::Kind::conflict,
+                 fmt::format("{} is there already and is no recording of a guard", path),
                  "name a file that is not there yet"};
   if (there < wanted) TRY(fill(file.get(), there, wanted, path));
   RingWriter ring(std::move(file), path);

@@ -30,9 +30,31 @@ Json line_of(const Reading& reading) {
   return out.append("values", std::move(values));
 }
 
+/// Without what an instance of a unit is for, and without ids of containers: nobody's business.
+std::string without_instance(std::string_view unit) {
+  constexpr std::size_t kId = 12;  // digits from which on it is one
+  const std::size_t at = unit.find('@'), dot = unit.rfind('.');
+  std::string name(unit.substr(0, at));
+  if (at != std::string_view::npos) name += "@…";
+  if (at != std::string_view::npos && dot != std::string_view::npos && dot > at)
+    name += unit.substr(dot);
+  std::string out;
+  for (std::size_t i = 0; i < name.size();) {
+    const std::size_t end = std::min(name.find_first_not_of("0123456789abcdef", i), name.size());
+    if (end - i >= kId)
+      out += "…";
+    else
+      out += name.substr(i, std::max<std::size_t>(end - i, 1));
+    i = std::max(end, i + 1);
+  }
+  return out;
+}
+
 Json line_of(const RingEvent& event) {
   Json out = line_at(event.when);
-  out.append("event", word(event.kind)).append("text", printable(event.text, 4000));
+  std::string text = printable(event.text, 4000);
+  if (event.kind == EventKind::unit_start) text = without_instance(text);
+  out.append("event", word(event.kind)).append("text", std::move(text));
   if (event.cut) out.append("cut", true);
   return out;
 }

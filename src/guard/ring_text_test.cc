@@ -78,6 +78,19 @@ TEST(RingText, holds_the_last_ten_minutes) {
   EXPECT_EQ(again.boots.at(0).samples.back().seconds, 4999);
 }
 
+TEST(RingText, leaves_out_what_units_are_for) {
+  RingLog log;
+  log.boots.emplace_back();
+  for (const char* const unit : {"openvpn-client@acme-hq.service", "docker-0123456789abcdef.scope",
+                                 "vllm.service", "user@1000.service", "odd@"})
+    log.boots.back().events.push_back({EventKind::unit_start, {}, unit, false});
+  std::vector<std::string> names;
+  const RingLog again = ring_from_text(ring_text(log));
+  for (const RingEvent& event : again.boots.at(0).events) names.push_back(event.text);
+  EXPECT_EQ(names, (std::vector<std::string>{"openvpn-client@….service", "docker-….scope",
+                                             "vllm.service", "user@….service", "odd@…"}));
+}
+
 TEST(RingText, counts_lines_that_are_none) {
   const RingLog log = ring_from_text("{\"seconds\":1,\"wall\":2}\nfoo\n[]\n{\"seconds\":1}\n");
   EXPECT_TRUE(log.boots.empty());

@@ -18,8 +18,8 @@ std::optional<std::string> torch_beside(const HostView& host, std::string_view p
                                         const Environment& environment);
 
 /// Whether that torch knows per_process_memory_fraction in its variable: since 2.10
-/// (pytorch/pytorch#161035, of September 2025). An older one ends at an option that it does not
-/// know.
+/// (pytorch/pytorch#161035, of September 2025). 2.11 keeps to it, in either variable, and ends with
+/// an error at an option that it does not know (seen on an H200).
 bool knows_share(std::string_view torch);
 
 /// `environment` with torch told its share of the memory, which it then keeps to by itself. What

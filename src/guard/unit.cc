@@ -104,23 +104,44 @@ Result<void> check_owner(const HostView& host, const std::string& program) {
   return {};
 }
 
-/// Of everything that the unit is to run.
-Result<void> check_programs(const HostView& host, const std::string& program,
-                            const std::vector<std::string>& options) {
+/// Whether the unit sees a path as everybody else does.
+Result<void> check_seen(const std::string& path, const char* hint) {
+  for (const char* const hidden : {"/home", "/root", "/tmp", "/var/tmp", "/run", "/dev", "/proc"}) {
+    if (path == hidden || path.starts_with(fmt::format("{}/", hidden)))
+      return Error{Error::Kind::invalid, fmt::format("the unit does not see {}", path), hint};
+  }
+  return {};
+}
+
+/// A folder that it may write.
+Result<void> check_folder(const HostView& host, const std::string& folder) {
+  TRY(check_seen(folder, "put the ring on a disk, such as below /var/lib or /data"));
+  if (folder == "/")
+    return Error{Error::Kind::invalid, "the unit would have to be let write everywhere",
+                 "put the ring in a folder of its own"};
+  return check_owner(host, folder);
+}
+
+}  // namespace
+
+Result<void> check_unit(const HostView& host, const std::string& program,
+                        const std::vector<std::string>& options) {
   TRY(check_owner(host, program));
+  TRY(check_seen(program, "sudo install -m 755 gb10 /usr/local/bin/gb10, and run that"));
   for (const std::string& option : options) {
+    if (const auto folder = foreign_folder(option)) TRY(check_folder(host, *folder));
     if (!option.starts_with(kTell)) continue;
     const std::string teller = option.substr(kTell.size());
     TRY(check_owner(host, teller));
-    if (teller.starts_with("/home/") || teller.starts_with("/root/"))
-      return Error{Error::Kind::invalid, fmt::format("the unit does not see {}", teller),
-                   "put it below /usr/local/bin"};
+    TRY(check_seen(teller, "put it below /usr/local/bin"));
     const FileInfo info = TRY(host.info(teller));
     if (info.kind != FileKind::regular || (info.mode & 0111) == 0)
       return Error{Error::Kind::invalid, fmt::format("{} is no program", teller)};
   }
   return {};
 }
+
+namespace {
 
 Result<bool> is_there(const HostView& host) {
   const auto text = host.read(kGuardUnit);
@@ -161,7 +182,7 @@ Result<void> install_guard(Host& host, const std::string& program,
   if (!host.info("/run/systemd/system").ok())
     return Error{Error::Kind::unsupported, "this system was not started by systemd",
                  "sudo gb10 guard run watches without it, until it is ended"};
-  TRY(check_programs(host, program, options));
+  TRY(check_unit(host, program, options));
   const bool was_there = TRY(is_there(host));
   const std::string before = was_there ? TRY(host.read(kGuardUnit)) : std::string();
   TRY(host.install({kGuardUnit, guard_unit(program, options), 0644}));
@@ -215,26 +236,32 @@ std::vector<std::string> guard_files(const HostView& host) {
   return out;
 }
 
-Result<bool> uninstall_guard(Host& host, bool keep) {
+Result<std::vector<std::string>> uninstall_guard(Host& host, bool keep) {
   if (host.self().effective_user != 0)
     return Error{Error::Kind::denied, "the guard is a unit of the system",
                  "sudo gb10 guard uninstall"};
+  std::vector<std::string> removed;
   const bool was_there = TRY(is_there(host));
   const std::vector<std::string> files = guard_files(host);
   if (was_there) {
     TRY(systemctl(host, {"disable", "--now", kName}));
     TRY(host.remove(kGuardUnit));
+    removed.emplace_back(kGuardUnit);
     TRY(systemctl(host, {"daemon-reload"}));
   }
-  if (keep) return was_there;
-  for (const std::string& path : files) TRY(host.remove(path));
-  // Only when nothing else lies there.
+  if (keep) return removed;
+  for (const std::string& path : files) {
+    TRY(host.remove(path));
+    removed.push_back(path);
+  }
+  // Only when it is ours and nothing else lies there.
   const auto rest = host.list(kGuardState);
-  if (rest.ok() && rest->empty()) {
+  if (!removed.empty() && rest.ok() && rest->empty()) {
     const Output gone = TRY(host.run({.argv = {"rmdir", kGuardState}}));
     if (gone.exit != 0) return Error{Error::Kind::failed, std::string(trimmed(gone.err))};
+    removed.emplace_back(kGuardState);
   }
-  return was_there || !files.empty();
+  return removed;
 }
 
 GuardStatus guard_status(const HostView& host) {

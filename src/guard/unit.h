@@ -24,8 +24,12 @@ Result<void> install_guard(Host& host, const std::string& program,
 /// The recordings of the guard that is installed, or of one that was started by hand.
 std::vector<std::string> guard_files(const HostView& host);
 
-/// Stops and removes it, and its recordings unless `keep`. Nothing to remove is no error: false.
-Result<bool> uninstall_guard(Host& host, bool keep);
+/// Stops and removes it, and its recordings unless `keep`. What was removed; nothing is no error.
+Result<std::vector<std::string>> uninstall_guard(Host& host, bool keep);
+
+/// Whether the unit could run: its programs and its ring must be seen by it, and be root's alone.
+Result<void> check_unit(const HostView& host, const std::string& program,
+                        const std::vector<std::string>& options);
 
 /// What there is of the guard.
 struct GuardStatus {

@@ -56,10 +56,29 @@ TEST(Unit, is_installed_and_uninstalled_without_a_trace) {
   host.file("/var/lib/gb10/ring", "").file("/var/lib/gb10/decisions.log", "");
   const auto gone = uninstall_guard(host, false);
   ASSERT_TRUE(gone.ok()) << gone.error().what;
-  EXPECT_TRUE(*gone);
+  EXPECT_EQ(*gone,
+            (List{kGuardUnit, "/var/lib/gb10/ring", "/var/lib/gb10/decisions.log", kGuardState}));
   for (const char* const path : {kGuardUnit, "/var/lib/gb10/ring", "/var/lib/gb10/decisions.log"})
     EXPECT_FALSE(host.info(path).ok()) << path;
   EXPECT_EQ(host.done.back(), "run rmdir /var/lib/gb10");
+}
+
+TEST(Unit, takes_nothing_away_where_there_is_none) {
+  FakeHost host = root_host();
+  const auto gone = uninstall_guard(host, false);
+  ASSERT_TRUE(gone.ok()) << gone.error().what;
+  EXPECT_TRUE(gone->empty());
+  EXPECT_TRUE(host.done.empty());
+}
+
+TEST(Unit, that_could_not_run_is_refused) {
+  FakeHost host = root_host();
+  host.directory("/").owned("/", 0).directory("/home/u/r").directory("/tmp");
+  host.file("/tmp/gb10", "", 0755).owned("/tmp/gb10", 0).owned("/tmp", 0);
+  for (const char* const option : {"--ring=/home/u/r/ring", "--ring=/ring", "--tell=/bin/none"})
+    EXPECT_FALSE(check_unit(host, "/usr/local/bin/gb10", {option}).ok()) << option;
+  EXPECT_FALSE(check_unit(host, "/tmp/gb10", {}).ok());
+  EXPECT_TRUE(check_unit(host, "/usr/local/bin/gb10", {"--ring=/var/lib/gb10/ring"}).ok());
 }
 
 TEST(Unit, that_does_not_start_leaves_nothing) {

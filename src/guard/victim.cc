@@ -68,10 +68,13 @@ Holding holding_of(const ProcessUse& process, const GpuBytes& gpu) {
 
 Victim::Kind kind_of(const ProcessUse& process) {
   const std::string_view unit = process.unit();
+  const std::string_view path = container_path(unit);
+  const bool has_id = !container_id(path.substr(path.rfind('/') + 1)).empty();
   for (const std::string_view word :
-       {"docker-", "/docker/", "libpod-", "kubepods", "cri-containerd", "crio-", "/lxc/"}) {
-    if (unit.find(word) != std::string_view::npos) return Victim::Kind::container;
+       {"docker-", "/docker/", "libpod-", "kubepods", "cri-containerd", "crio-"}) {
+    if (has_id && unit.find(word) != std::string_view::npos) return Victim::Kind::container;
   }
+  if (unit.find("/lxc/") != std::string_view::npos) return Victim::Kind::container;
   const std::string_view end = unit.substr(unit.rfind('/') + 1);
   // In these the jobs of everybody lie together.
   for (const std::string_view all :

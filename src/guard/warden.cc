@@ -161,7 +161,9 @@ bool Warden::take(const Reading& reading) {
   if (!knows) return false;
   const bool is_over = watch_.is_over(outlook_);
   if (is_over) has_pretended_ = false;
-  const Deed deed = course_.next(outlook_, is_over, clean_cache(reading), reading.seconds);
+  const bool goes = course_.has_killed() && stopped_ && outlook_.slope > 0 &&
+                    hands_.send(stopped_->targets, 0) > 0;
+  const Deed deed = course_.next(outlook_, is_over, clean_cache(reading), reading.seconds, goes);
   act(deed, reading.seconds);
   if (outlook_.alarm != told_ && outlook_.alarm == Alarm::none && is_over)
     tell(Happened::Kind::note, fmt::format("the alarm is over: {}", sentence(outlook_)));

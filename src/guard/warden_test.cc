@@ -47,6 +47,11 @@ class Paper : public Hands {
   }
   void drop_cache() override { ++drops; }
   int send(const std::vector<Target>& targets, int signal) override {
+    if (signal == 0)
+      return static_cast<int>(std::count_if(targets.begin(), targets.end(), [&](const auto& each) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const ProcessUse& use) { return use.pid == each.pid; });
+      }));
     for (const Target& target : targets) {
       sent.emplace_back(signal, target.pid);
       if (signal == SIGKILL ? goes : obeys)
@@ -233,6 +238,20 @@ TEST(Warden, turns_to_the_next_when_one_does_not_even_die) {
   EXPECT_EQ(machine.paper.sent,
             (Sent{{SIGTERM, 500}, {SIGKILL, 500}, {SIGTERM, 600}, {SIGKILL, 600}}));
   EXPECT_TRUE(machine.paper.ended_for_good.empty()) << "it was never started again";
+}
+
+TEST(Warden, waits_for_what_it_killed_as_long_as_memory_comes_back) {
+  Simulation machine;
+  machine.paper.obeys = machine.paper.goes = false;
+  machine.available = 3.2 * kGib;
+  machine.pass(20, [&](double step) {
+    const bool is_killed = machine.paper.sent.size() == 2;
+    if (!is_killed)
+      machine.paper.named("vllm").anonymous += static_cast<std::int64_t>(0.5 * kGib * step);
+    machine.available += (is_killed ? 0.05 : -0.5) * kGib * step;
+  });
+  EXPECT_EQ(machine.paper.sent, (Sent{{SIGTERM, 500}, {SIGKILL, 500}}));
+  EXPECT_LT(machine.available, 3 * kGib) << "it is short all the time";
 }
 
 TEST(Warden, keeps_to_what_the_driver_said_when_it_falls_silent) {

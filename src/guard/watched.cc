@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -24,7 +26,7 @@ constexpr double kStep = 0.05, kLookEvery = 0.5, kLookSoon = 0.1;  // seconds
 constexpr double kNear = 0.8;                                      // of the budget: look more often
 constexpr double kRoomShare = 0.1;   // of all memory, that is to be free while a model loads
 constexpr double kCountAgain = 0.5;  // seconds between two exact counts
-constexpr double kCountWaits = 3;    // seconds that an exact count is waited for
+constexpr double kLevel = 600;       // seconds of a level memory after which a load is over
 constexpr double kGoes = 2;          // seconds that what was killed has to go
 
 std::string amount(std::int64_t value) { return to_text(bytes(static_cast<double>(value))); }
@@ -35,7 +37,8 @@ class Terminal {
   Terminal() { is_ours_ = ::tcgetattr(STDIN_FILENO, &settings_) == 0; }
   void put_back() const {
     if (is_ours_ && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp())
-      ::tcsetattr(STDIN_FILENO, TCSADRAIN, &settings_);
+      while (::tcsetattr(STDIN_FILENO, TCSANOW, &settings_) != 0 && errno == EINTR) {
+      }
   }
 
  private:
@@ -115,8 +118,12 @@ void Watched::look(double now, std::int64_t head) {
   family_ = family_of(tree, all_, gpu_);
 }
 
+void Watched::signal_all(int signal) {
+  for (const Target& target : family_.members) reached_ = send_signal(target, signal) || reached_;
+}
+
 void Watched::kill_rest(const std::string& why) {
-  for (const Target& target : family_.members) send_signal(target, SIGKILL);
+  signal_all(SIGKILL);
   killed_ = boot_seconds();
   say(fmt::format("gb10: {}: SIGKILL\n", why));
 }
@@ -127,7 +134,7 @@ void Watched::end(const std::string& why, bool at_once) {
   };
   // Where the memory was when it was decided; when the machine runs out of it nothing comes first.
   if (!at_once) post_mortem_ = where();
-  for (const Target& target : family_.members) send_signal(target, SIGTERM);
+  signal_all(SIGTERM);
   asked_ = boot_seconds();
   say(fmt::format("gb10: {}\n", why));
   if (at_once) post_mortem_ = where();
@@ -139,8 +146,9 @@ void Watched::tell_end(double now) {
     const auto rest = static_cast<std::int64_t>(family_.members.size());
     say(rest == 0 ? fmt::format("gb10: it ended {:.1f} s after SIGTERM{}\n{}", now - *asked_,
                                 killed_ ? ", by SIGKILL" : "", post_mortem_)
-                  : fmt::format("gb10: {} not end even by SIGKILL\n{}",
-                                counted(rest, "process does", "processes do"), post_mortem_));
+                  : fmt::format(
+                        "gb10: {} not end{}\n{}", counted(rest, "process does", "processes do"),
+                        reached_ ? " even by SIGKILL" : ": it may not be signalled", post_mortem_));
   } else if (!family_.members.empty()) {
     say(fmt::format(
         "gb10: {} that it started still {}, and {} not watched any more\n",
@@ -149,55 +157,46 @@ void Watched::tell_end(double now) {
   }
 }
 
-/// The sum of what each process says is an upper bound: what they share is counted for each.
+/// The sum of what each process says is an upper bound: what they share is counted for each. Only
+/// the exact count convicts.
 void Watched::judge_budget(double now) {
-  std::int64_t holds = family_.holds;
-  std::string roughly;
-  if (family_.members.size() > 1) {
+  const auto count = exact_.newest();
+  if (!count || now - count->begun >= kCountAgain) {
     std::vector<ProcessUse> members;
     for (const ProcessUse& process : all_) {
       if (family_.has(process)) members.push_back(process);
     }
-    const auto counted = exact_.newest();
-    const bool is_due = !counted || now - counted->begun >= kCountAgain;
-    if (is_due) exact_.begin(members, gpu_, now);
-    const bool is_of_now = counted && over_ && counted->begun >= *over_;
-    if (is_of_now) {
-      holds = counted->bytes;
-    } else if (const auto since = exact_.waits_since(); since && now - *since > kCountWaits) {
-      roughly = "at most ";
-    } else {
-      return;
-    }
+    exact_.begin(members, gpu_, now);
   }
-  if (static_cast<double>(holds) <= *how_.budget) return;
+  const bool is_of_now = count && count->begun >= *over_;
+  if (!is_of_now || static_cast<double>(count->bytes) <= *how_.budget) return;
   end(fmt::format(
-          "over its budget of {}: the command holds {}{} in {}, {} of it {}; SIGTERM",
-          to_text(bytes(*how_.budget)), roughly, amount(holds),
+          "over its budget of {}: the command holds {} in {}, {} of it {}; SIGTERM",
+          to_text(bytes(*how_.budget)), amount(count->bytes),
           counted(static_cast<std::int64_t>(family_.members.size()), "process", "processes"),
-          amount(std::min(family_.largest_holds, holds)), family_.largest),
+          amount(std::min(family_.largest_holds, count->bytes)), family_.largest),
       false);
 }
 
 void Watched::judge(double now) {
   const Budget::Verdict verdict = budget_.judge(reading_, family_);
-  if (killed_) return;
+  // What they start meanwhile, too.
+  if (killed_) return signal_all(SIGKILL);
   if (asked_) {
     const bool is_at_floor = budget_.outlook().alarm == Alarm::floor;
-    if (family_.members.empty() || (now - *asked_ < how_.patience && !is_at_floor)) return;
+    const double patience =
+        is_at_floor ? std::min(how_.patience, how_.policy.floor_patience) : how_.patience;
+    if (family_.members.empty() || now - *asked_ < patience) return;
     return kill_rest("it did not end");
   }
-  if (verdict != Budget::Verdict::over_budget) over_.reset();
-  if (verdict == Budget::Verdict::over_budget) {
-    if (!over_) over_ = now;
-    judge_budget(now);
-  } else if (verdict == Budget::Verdict::machine_is_short &&
-             static_cast<double>(family_.holds) >= how_.policy.recovered) {
-    // One that holds little is not to blame, and its end would not help.
-    end(fmt::format("the machine runs out of memory ({}) while the command holds {}; SIGTERM",
+  if (verdict == Budget::Verdict::machine_is_short)
+    return end(
+        fmt::format("the machine runs out of memory ({}) while the command holds {}; SIGTERM",
                     sentence(budget_.outlook()), amount(family_.holds)),
         true);
-  }
+  if (verdict == Budget::Verdict::fine) return over_.reset();
+  if (!over_) over_ = now;
+  judge_budget(now);
 }
 
 Result<void> Watched::make_room() {
@@ -216,25 +215,34 @@ Result<void> Watched::make_room() {
 
 /// Whether one of the command's ports answers as a server does that has loaded its model.
 void Watched::ask_ports() {
+  if (asked_ports_.runs()) return;
   std::vector<std::int64_t> members;
   for (const Target& target : family_.members) members.push_back(target.pid);
-  asking_.add([this, members] {
-    for (const int port : listening_ports(members)) {
-      if (serves(port)) answers_at_ = port;
+  asked_ports_.start([members](Asked& asked) {
+    for (const ListeningAt& place : listening_at(members)) {
+      if (serves(place)) asked.port = place.port;
     }
-    asked_ports_ = boot_seconds();
   });
 }
 
 /// Keeps the way free while a model loads.
 void Watched::load(double now) {
-  if (const int port = answers_at_) {
+  const auto over = [&](const std::string& why) {
     is_loading_ = false;
-    return say(
-        fmt::format("gb10: it answers on port {} after {:.0f} s; the page cache was dropped {}\n",
-                    port, now - begun_, counted(drops_, "time", "times")));
+    say(fmt::format("gb10: {}; the page cache was dropped {}\n", why,
+                    counted(drops_, "time", "times")));
+  };
+  if (const int port = asked_ports_.state().port)
+    return over(fmt::format("it answers on port {} after {:.0f} s", port, now - begun_));
+  const double available = reading_.at(metric("memory.available"));
+  if (!(std::abs(available - level_) < 0.01 * how_.total)) {
+    level_ = available;
+    level_since_ = now;
   }
-  if (now - asked_ports_ >= 1) ask_ports();
+  if (now - level_since_ > kLevel)
+    return over(fmt::format("what is available did not change for {:.0f} s: nothing loads any more",
+                            kLevel));
+  ask_ports();
   if (!loading_.wants_drop(reading_)) return;
   dropping_.add([this] {
     const std::string trouble = drop_cache_now();
@@ -246,10 +254,9 @@ void Watched::load(double now) {
 }
 
 bool Watched::is_done(bool has_ended, double now) const {
-  if (!has_ended) return false;
-  if (!asked_) return true;
-  // What it started may go on, holding what it holds.
-  return family_.members.empty() || (killed_ && now - *killed_ > kGoes);
+  // What it started may go on, holding what it holds; and there is what not even SIGKILL ends.
+  if (asked_ && reached_ && killed_ && now - *killed_ > kGoes) return true;
+  return has_ended && (!asked_ || family_.members.empty());
 }
 
 int Watched::run(Foreground& program, TakenSignals& signals) {
@@ -270,7 +277,7 @@ int Watched::run(Foreground& program, TakenSignals& signals) {
     reap_others(program.id());
     const double now = boot_seconds();
     sample(now);
-    if (code && !asked_) looked_ = -1e9;  // who is left
+    if (code) looked_ = -1e9;  // who is left
     // The number of one that has ended may be another's by now.
     look(now, code ? 0 : program.id());
     if (is_done(code.has_value(), now)) break;
@@ -279,7 +286,7 @@ int Watched::run(Foreground& program, TakenSignals& signals) {
   }
   if (asked_) terminal.put_back();
   tell_end(boot_seconds());
-  if (!asked_) return *code;
+  if (!asked_ || (code && !reached_)) return *code;
   return killed_ ? 128 + SIGKILL : 128 + SIGTERM;
 }
 

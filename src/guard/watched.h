@@ -9,6 +9,7 @@
 
 #include "guard/budget.h"
 #include "guard/exact_count.h"
+#include "guard/hands.h"
 #include "guard/load_guard.h"
 #include "host/foreground.h"
 #include "sampler/sampler.h"
@@ -44,6 +45,10 @@ class Watched {
   int run(Foreground& program, TakenSignals& signals);
 
  private:
+  struct Asked {
+    std::atomic<int> port = 0;  // once there is an answer
+  };
+
   bool is_done(bool has_ended, double now) const;
   void sample(double now);
   void look(double now, std::int64_t head);
@@ -51,6 +56,7 @@ class Watched {
   void judge_budget(double now);
   void end(const std::string& why, bool at_once);
   void kill_rest(const std::string& why);
+  void signal_all(int signal);
   void load(double now);
   void ask_ports();
   void say(std::string text);
@@ -69,16 +75,18 @@ class Watched {
   GpuBytes gpu_;
   bool has_said_unknown_ = false;
   double looked_ = -1e9, whole_ = -1e9, begun_ = 0;
-  std::optional<double> over_, asked_,
-      killed_;  // since when over the budget; when a signal was sent
+  // Since when it may be over the budget, and when signals were sent.
+  std::optional<double> over_, asked_, killed_;
+  bool reached_ = false;  // somebody got one
 
   LoadGuard loading_;
   bool is_loading_;
-  std::atomic<int> drops_ = 0, answers_at_ = 0;  // a port, once there is an answer
-  std::atomic<double> asked_ports_ = -1e9;
+  double level_ = kNotKnown, level_since_ = 0;  // what is available, and since when
+  std::atomic<int> drops_ = 0;
+  MayHang<Asked> asked_ports_;
 
   ExactCount exact_;
-  Background voice_{256}, dropping_{1}, asking_{1};  // the last: their work uses the others
+  Background voice_{256}, dropping_{1, false};  // the last: their work uses the others
 };
 
 }  // namespace gb10

@@ -136,6 +136,8 @@ Result<Foreground> Foreground::start(
   const Descriptor read(ends[0]);
   Descriptor write(ends[1]);
   plan.trouble = write.get();
+  // Whoever started us may have it ignored: then nobody tells how the program ended.
+  ::signal(SIGCHLD, SIG_DFL);
   const pid_t id = ::fork();
   if (id < 0) return failure(errno, "cannot start a process");
   if (id == 0) become(plan);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -8,16 +11,25 @@
 
 namespace gb10 {
 
-/// The ports at which somebody listens, by the inode of the socket, of the text of /proc/net/tcp or
-/// /proc/net/tcp6.
-std::map<std::uint64_t, int> listening_sockets(std::string_view text);
+/// Where somebody listens for TCP, as connect(2) takes it: an IPv4 address is its first four bytes.
+struct ListeningAt {
+  int port = 0;
+  bool is_ipv6 = false;
+  std::array<unsigned char, 16> address{};
 
-/// The TCP ports at which one of the processes listens, in order; none where their files may not be
-/// looked at.
-std::set<int> listening_ports(std::span<const std::int64_t> processes);
+  friend auto operator<=>(const ListeningAt&, const ListeningAt&) = default;
+};
 
-/// Whether somebody at `port` of this machine answers to HTTP with anything but a 5xx, with which
-/// servers say that they still load. Waits up to a second.
-bool serves(int port);
+/// The places at which somebody listens, by the inode of the socket, of the text of /proc/net/tcp
+/// or /proc/net/tcp6.
+std::map<std::uint64_t, ListeningAt> listening_sockets(std::string_view text);
+
+/// The places at which one of the processes listens, in the order of their ports; none where their
+/// files may not be looked at.
+std::set<ListeningAt> listening_at(std::span<const std::int64_t> processes);
+
+/// Whether somebody there answers to HTTP with anything but a 5xx, with which servers say that they
+/// still load, or speaks TLS. Waits up to two seconds.
+bool serves(const ListeningAt& place);
 
 }  // namespace gb10

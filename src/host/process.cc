@@ -92,7 +92,7 @@ std::optional<int> Process::finish(std::chrono::milliseconds patience) {
     doze(end_.get(), left);
     code = reap();
   }
-  {
+  if (code) {  // one that hangs in the kernel stays ours
     const std::lock_guard lock(registered().mutex);
     registered().ids.erase(id_);
   }

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "host/failure.h"
+#include "host/kept_files.h"
 
 namespace gb10 {
 
@@ -181,23 +182,18 @@ void ProcessScan::add_held(ProcessUse& process) {
   const Descriptor files(::openat(root_.get(), path.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!files) return;
   process.held = 0;
+  std::array<KeptFile::Id, 64> seen{};
+  std::size_t count = 0;
   for_each_number(files.get(), std::span(buffer_).first(kBuffer), [&](std::int64_t number) {
     std::array<char, kPath> name{};
     fmt::format_to_n(name.data(), name.size() - 1, "{}", number);
-    std::array<char, 256> target{};
-    const ssize_t n = ::readlinkat(files.get(), name.data(), target.data(), target.size());
-    if (n <= 0) return;
-    const std::string_view link(target.data(), static_cast<std::size_t>(n));
-    // Files with a name stay when the process ends; these go with it.
-    if (!link.starts_with("/memfd:") && !link.ends_with(" (deleted)")) return;
-    // Without asking a server that may not answer.
-    struct statx about {};
-    if (::statx(files.get(), name.data(), AT_STATX_DONT_SYNC, STATX_TYPE | STATX_BLOCKS, &about) !=
-        0)
-      return;
-    constexpr unsigned kTmpfs = 0;  // device numbers of file systems without a disk have major 0
-    if (S_ISREG(about.stx_mode) && about.stx_dev_major == kTmpfs)
-      process.held += static_cast<std::int64_t>(about.stx_blocks) * 512;
+    const auto kept = kept_file(files.get(), name.data());
+    if (!kept) return;
+    // Several descriptors may stand for one file.
+    const auto end = seen.begin() + static_cast<std::ptrdiff_t>(count);
+    if (std::find(seen.begin(), end, kept->id) != end) return;
+    if (count < seen.size()) seen[count++] = kept->id;
+    process.held += kept->bytes;
   });
 }
 

@@ -1,6 +1,8 @@
 #include "sampler/heat_feed.h"
 
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -36,21 +38,25 @@ double hottest(const std::vector<std::unique_ptr<Blob>>& zones) {
   return hottest;
 }
 
-HeatFeed::HeatFeed(const HostView& host)
-    : zones_(heat_zones(host)), thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
-
-void HeatFeed::run(std::stop_token stop) {
-  while (!stop.stop_requested()) {
-    heat_ = hottest(zones_);
-    read_ = boot_seconds();
-    std::unique_lock lock(mutex_);
-    wake_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
-  }
+HeatFeed::HeatFeed(const HostView& host) {
+  aside_.state().zones = heat_zones(host);
+  aside_.start([](State& state) {
+    constexpr int kGlances = 20;  // a second
+    for (int i = 0; !state.is_over; ++i) {
+      if (i % kGlances == 0) {
+        state.heat = hottest(state.zones);
+        state.read = boot_seconds();
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1000 / kGlances));
+    }
+  });
 }
 
 void HeatFeed::put(Reading& reading, double seconds) const {
   constexpr double kStale = 3;
-  reading.values[metric("thermal.hottest")] = seconds - read_ <= kStale ? heat_.load() : kNotKnown;
+  const State& state = aside_.state();
+  reading.values[metric("thermal.hottest")] =
+      seconds - state.read <= kStale ? state.heat.load() : kNotKnown;
 }
 
 }  // namespace gb10

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "host/host.h"
+#include "host/may_hang.h"
 #include "sampler/metrics.h"
 
 namespace gb10 {
@@ -19,22 +17,24 @@ std::vector<std::unique_ptr<Blob>> heat_zones(const HostView& host);
 double hottest(const std::vector<std::unique_ptr<Blob>>& zones);
 
 /// Reads the thermal zones once a second in a thread of its own: firmware may be asked for them,
-/// and whoever reads this must not wait for it.
+/// and nobody must wait for it, not even the end of the program.
 class HeatFeed {
  public:
   explicit HeatFeed(const HostView& host);
+  HeatFeed(const HeatFeed&) = delete;
+  HeatFeed& operator=(const HeatFeed&) = delete;
+  ~HeatFeed() { aside_.state().is_over = true; }
 
   /// Puts what was read last, at most 3 s before `seconds` of boot_seconds(), into the reading.
   void put(Reading& reading, double seconds) const;
 
  private:
-  void run(std::stop_token stop);
-
-  std::vector<std::unique_ptr<Blob>> zones_;
-  std::atomic<double> heat_ = kNotKnown, read_ = -1e9;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread thread_;  // the last: it uses all the others
+  struct State {
+    std::vector<std::unique_ptr<Blob>> zones;
+    std::atomic<double> heat = kNotKnown, read = -1e9;
+    std::atomic<bool> is_over = false;
+  };
+  MayHang<State> aside_;
 };
 
 }  // namespace gb10

@@ -104,7 +104,7 @@ def rebooted(guest, say):
 
 def gone(guest, say):
     said = guest.ask("gb10 guard uninstall 2>&1", 120)
-    check("the guard is gone" in said, f"uninstall said: {said}")
+    check("the guard is gone" in said and "removed /var/lib/gb10/ring" in said, f"uninstall said: {said}")
     check(not guest.ask("pidof gb10; true").strip(), "it still runs")
     left = guest.ask(EVERYTHING + " | comm -3 /var/log/before -; true", 120)
     say(f"left behind: {' '.join(left.split()) or 'nothing'}")

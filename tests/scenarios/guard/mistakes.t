@@ -26,7 +26,7 @@ hint: a unit runs in no folder of yours
 # A file that is no ring is not written over.
 $ sh -c "echo notes > notes"
 $ gb10 guard run --dry-run --ring notes
-gb10: notes holds something else than a ring
+gb10: notes is there already and is no recording of a guard
 hint: name a file that is not there yet
 ? 5
 $ sh -c "cat notes"

@@ -8,3 +8,9 @@ gb10: over its budget of 64 MiB: the command holds … in 1 process, … of it p
 gb10: it ended … s after SIGTERM
 …
 ? 143
+# Each has a file of its own: together they are over it.
+$ gb10 run --budget 130MiB -- python3 -c "import os,time; [os.fork() or (os.pwrite(os.memfd_create('x'),bytes(100<<20),0), time.sleep(9), os._exit(0)) for i in range(2)]; time.sleep(9)"
+gb10: over its budget of 130 MiB: the command holds … in 3 processes, … of it python3; SIGTERM
+gb10: it ended … s after SIGTERM
+…
+? 143
