@@ -1,5 +1,7 @@
 #include "guard/exact_count.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -12,6 +14,7 @@
 #include "base/text.h"
 #include "guard/hands.h"
 #include "host/kept_files.h"
+#include "sampler/clock.h"
 
 namespace gb10 {
 
@@ -49,10 +52,24 @@ std::optional<std::int64_t> proportional(std::string_view text) {
 }
 
 std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes& gpu) {
+  // What a fork shares with its parent is split between them when either is looked at: of one that
+  // came or goes while we count, the same pages would be counted at both. So one that is young
+  // counts with what it has beyond its parent.
+  constexpr double kYoung = 1;  // second
+  const double old = (boot_seconds() - kYoung) * static_cast<double>(::sysconf(_SC_CLK_TCK));
+  std::map<std::int64_t, std::int64_t> own;  // by pid
+  for (const ProcessUse& process : members) own[process.pid] = holding_of(process, gpu).own;
   std::int64_t sum = 0;
   std::map<KeptFile::Id, std::int64_t> kept;
   std::set<std::uint64_t> mapped;
   for (const ProcessUse& process : members) {
+    if (static_cast<double>(process.started) > old) {
+      const Holding young = holding_of(process, gpu);
+      const auto parent = own.find(process.parent);
+      const std::int64_t inherited = parent == own.end() ? 0 : std::min(young.own, parent->second);
+      if (is_still({process.pid, process.started})) sum += young.own - inherited + young.gpu;
+      continue;
+    }
     const auto exact = proportional(file_of(process.pid, "smaps_rollup"));
     const std::string maps = exact ? file_of(process.pid, "maps") : std::string();
     const std::vector<KeptFile> files = exact ? kept_files(process.pid) : std::vector<KeptFile>();

@@ -56,6 +56,7 @@ TEST(ExactCount, of_one_that_ended_meanwhile_is_nothing) {
 
 TEST(ExactCount, counts_files_that_are_kept_once_and_beside_what_is_mapped) {
   constexpr std::size_t kSize = 16U << 20U;
+  ::usleep(1'500'000);  // we are old enough to be asked
   const std::string bytes(kSize, 'x');
   const std::int64_t before = counted_exactly(family(), {});
   const int kept = ::memfd_create("kept", 0), also = ::dup(kept), other = ::memfd_create("b", 0);
@@ -85,6 +86,10 @@ TEST(ExactCount, counts_pages_of_forks_once) {
     }
     children.push_back(child);
   }
+  const std::vector<ProcessUse> young = family();
+  EXPECT_EQ(young.size(), 5U);
+  EXPECT_LT(counted_exactly(young, {}), static_cast<std::int64_t>(3 * kSize));
+  ::usleep(1'500'000);  // and when they are old enough to be asked themselves
   const std::vector<ProcessUse> ours = family();
   std::int64_t most = 0;
   for (const ProcessUse& each : ours) most += holding_of(each, {}).all();
