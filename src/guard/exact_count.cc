@@ -26,6 +26,12 @@ std::string file_of(std::int64_t pid, const char* name) {
   return text.str();
 }
 
+/// Whether it still has memory: one that ended and was not waited for is there, and has none.
+bool has_memory(const ProcessUse& process) {
+  const std::string size = file_of(process.pid, "statm");
+  return !size.empty() && !size.starts_with("0 ") && is_still({process.pid, process.started});
+}
+
 /// The inodes that a process has mapped, of the text of its maps.
 void add_mapped(std::string_view maps, std::set<std::uint64_t>& inodes) {
   constexpr std::size_t kInode = 4;
@@ -51,7 +57,8 @@ std::optional<std::int64_t> proportional(std::string_view text) {
   return sum;
 }
 
-std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes& gpu) {
+std::optional<std::int64_t> counted_exactly(std::span<const ProcessUse> members,
+                                            const GpuBytes& gpu) {
   // What a fork shares with its parent is split between them when either is looked at: of one that
   // came or goes while we count, the same pages would be counted at both. So one that is young
   // counts with what it has beyond its parent.
@@ -73,12 +80,15 @@ std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes
     const auto exact = proportional(file_of(process.pid, "smaps_rollup"));
     const std::string maps = exact ? file_of(process.pid, "maps") : std::string();
     const std::vector<KeptFile> files = exact ? kept_files(process.pid) : std::vector<KeptFile>();
-    if (!is_still({process.pid, process.started})) continue;
     const Holding most = holding_of(process, gpu);
     sum += exact ? *exact + most.gpu : most.all();
     add_mapped(maps, mapped);
     for (const KeptFile& file : files) kept[file.id] = file.bytes;
   }
+  const bool all_live = std::all_of(members.begin(), members.end(), [&](const auto& process) {
+    return static_cast<double>(process.started) > old || has_memory(process);
+  });
+  if (!all_live) return std::nullopt;
   for (const auto& [id, bytes] : kept) {
     if (mapped.count(id.second) == 0) sum += bytes;
   }
@@ -89,9 +99,10 @@ void ExactCount::begin(std::span<const ProcessUse> members, const GpuBytes& gpu,
   if (aside_.runs()) return;
   aside_.start(
       [all = std::vector<ProcessUse>(members.begin(), members.end()), gpu, seconds](State& state) {
-        const std::int64_t bytes = counted_exactly(all, gpu);
+        const std::optional<std::int64_t> bytes = counted_exactly(all, gpu);
+        if (!bytes) return;
         const std::lock_guard lock(state.mutex);
-        state.newest = Counted{seconds, bytes};
+        state.newest = Counted{seconds, *bytes};
       });
 }
 

@@ -16,10 +16,11 @@ namespace gb10 {
 std::optional<std::int64_t> proportional(std::string_view text);
 
 /// What `members` hold together as the kernel counts, in which what several of them have is shared
-/// out, and files that are kept open and mapped by nobody count once. One that ended meanwhile
-/// holds nothing; for one that does not tell, what it may hold at most is taken. Walks through
-/// their memory and may have to wait for them.
-std::int64_t counted_exactly(std::span<const ProcessUse> members, const GpuBytes& gpu);
+/// out, and files that are kept open and mapped by nobody count once. Nothing when one of them
+/// ended meanwhile: then the same pages may have been counted twice. For one that does not tell,
+/// what it may hold at most is taken. Walks through their memory and may have to wait for them.
+std::optional<std::int64_t> counted_exactly(std::span<const ProcessUse> members,
+                                            const GpuBytes& gpu);
 
 /// Counts in a thread of its own, for which nobody waits: not even the end of the program.
 class ExactCount {
