@@ -31,8 +31,8 @@ add_test(NAME streams
           --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" --mib 32 --line-mb 8 ${sanitized})
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
-# record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it.
-foreach(name terminal exporter guard_unit)
+# record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots.
+foreach(name terminal exporter guard_unit last_boot_replay)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")

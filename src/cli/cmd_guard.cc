@@ -24,6 +24,9 @@ constexpr const char* kRing = "--ring";
 constexpr const char* kDryRun = "--dry-run";
 constexpr const char* kNone = "none";  // for no ring
 
+/// The options with a value that the unit runs the guard with.
+constexpr const char* kPassedOn[] = {"--act-below", "--floor", "--never", kRing, "--tell"};
+
 constexpr OptionSpec kOptions[] = {
     {"WHAT", nullptr, false,
      "install: as a unit of the system that starts at every boot; status; uninstall; unit: print "
@@ -65,15 +68,6 @@ Result<void> check_policy(const Arguments& arguments, const HostView& host) {
   return {};
 }
 
-/// A program that is not there would be missed when it matters.
-Result<void> check_teller(const HostView& host, const std::string& program) {
-  if (!program.starts_with('/'))
-    return Error{Error::Kind::invalid, fmt::format("--tell \"{}\" is no absolute path", program)};
-  const FileInfo info = TRY(host.info(program));
-  if (info.kind == FileKind::regular && (info.mode & 0111) != 0) return {};
-  return Error{Error::Kind::invalid, fmt::format("--tell {} is no program", program)};
-}
-
 Result<std::string> own_path() {
   std::array<char, PATH_MAX> path{};
   const ssize_t n = ::readlink("/proc/self/exe", path.data(), path.size());
@@ -85,7 +79,7 @@ Result<std::string> own_path() {
 /// of ours.
 Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
   std::vector<std::string> out;
-  for (const char* const name : {"--act-below", "--floor", "--never", kRing, "--tell"}) {
+  for (const char* const name : kPassedOn) {
     for (const std::string& value : arguments.values(name)) {
       if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' '; }))
         return Error{Error::Kind::invalid, fmt::format("{} holds a control character", name)};
@@ -98,7 +92,7 @@ Result<std::vector<std::string>> unit_options(const Arguments& arguments) {
                  "a unit runs in no folder of yours"};
   }
   if (arguments.has(kDryRun)) out.emplace_back(kDryRun);
-  for (const char* const name : {"--act-below", "--floor", "--never", kRing, "--tell"}) {
+  for (const char* const name : kPassedOn) {
     for (const std::string& value : arguments.values(name))
       out.push_back(fmt::format("{}={}", name, value));
   }
@@ -219,7 +213,8 @@ CommandSpec guard_command() {
           "Before it is gone, clean page cache is dropped; then what grows is asked to end "
           "(SIGTERM), and killed when it does not. Login sessions, sshd and what --never or "
           "/etc/gb10/guard.toml name are left alone. Every second is kept for a day in a ring of "
-          "64 MiB (338 MiB written a day, computed), from which gb10 doctor --last-boot tells why "
+          "64 MiB (338 to 366 MiB written a day, computed), from which gb10 doctor --last-boot "
+          "tells why "
           "the machine went down. Never run on a GB10 so far: its levels are chosen from reports.",
           kOptions,
           run,

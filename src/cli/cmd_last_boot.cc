@@ -18,7 +18,7 @@ namespace {
 /// What that machine left behind, as a stranger may see it.
 BootEvidence redacted_evidence(const HostView& host, const Result<RingLog>& ring) {
   RecordingHost recording(host);
-  record_last_boot(recording, ring);
+  record_last_boot(recording, ring, ToldTo::strangers);
   const SnapshotHost changed(redacted(recording.record()));
   BootEvidence out = boot_evidence(changed);
   out.live = host.self().live;

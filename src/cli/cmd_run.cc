@@ -25,8 +25,7 @@ constexpr OptionSpec kOptions[] = {
      "end the command, and all that it started, when they hold more than this together"},
     {"--load-guard", nullptr, false,
      "while the command loads a model, until it answers to HTTP on a port of this machine: drop "
-     "clean "
-     "page cache and compact memory where they are in the way; needs root"},
+     "clean page cache and compact memory where they are in the way; needs root"},
     {"--patience", "SECONDS", false, "from SIGTERM to SIGKILL, 1 to 600; else 3"},
 };
 
@@ -154,8 +153,8 @@ CommandSpec run_command() {
           "is then told. --load-guard keeps page cache out of the way while a model loads, and "
           "refuses to begin where no large blocks of memory are left: then a reboot is needed. "
           "On a GB10 a PyTorch of 2.10 or later is given its share of the memory by its own "
-          "variable. The exit "
-          "code is the command's; 143 or 137 when it was ended by the budget. A budget must be "
+          "variable. The exit code is the command's; 143 or 137 when it was ended by the budget. A "
+          "budget must be "
           "available when the command starts. What it holds is looked at ten times a second near "
           "the budget, else twice: one that takes much at once goes over it for a moment. When the "
           "command ends by itself, what it left running is told and no longer watched.",

@@ -44,13 +44,13 @@ std::string default_name(std::int64_t now) {
 /// Runs the doctor's eyes over the machine and keeps every answer. Says on standard error when
 /// there was no GPU for --load or --watch.
 Record recorded(const OpenMachine& machine, const DoctorOptions& options, std::int64_t now,
-                const Io& io) {
+                ToldTo who, const Io& io) {
   RecordingHost host(*machine.host);
   const RecordingGpu gpu(*machine.gpu);
   const Examination seen = examined({host, gpu}, options);
   if (const auto skipped = untested(options, seen.facts))
     io.say(fmt::format("gb10: {}\n", printable(skipped->reason)));
-  record_last_boot(host, ring_of(*machine.host, kRingPath));
+  record_last_boot(host, ring_of(*machine.host, kRingPath), who);
   Record record = host.record();
   record.gpu = gpu.jsonl();
   record.meta.version = GB10_VERSION;
@@ -87,8 +87,9 @@ Result<std::string> saved(const Arguments& arguments, const Io& io) {
   const DoctorOptions wanted = TRY(doctor_options(arguments));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const std::int64_t now = std::time(nullptr);
-  Record record = recorded(machine, wanted, now, io);
-  if (!arguments.has("--no-redact")) record = redacted(record);
+  const ToldTo who = arguments.has("--no-redact") ? ToldTo::owner : ToldTo::strangers;
+  Record record = recorded(machine, wanted, now, who, io);
+  if (who == ToldTo::strangers) record = redacted(record);
   const std::string given = arguments.value("--output");
   const std::string path = given.empty() ? default_name(now) : given;
   if (path == kStream) {

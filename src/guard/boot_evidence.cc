@@ -237,10 +237,10 @@ Result<RingLog> ring_of(const HostView& host, std::string_view path) {
   return blob.error();
 }
 
-void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring) {
+void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring, ToldTo who) {
   static_cast<void>(boot_evidence(recording));
   if (ring.ok()) {
-    recording.keep(kRingTextPath, ring_text(*ring));
+    recording.keep(kRingTextPath, ring_text(*ring, who));
   } else {
     static_cast<void>(recording.open(kRingPath));  // so that a replay knows why there is none
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "guard/ring_log.h"
+#include "guard/ring_text.h"
 #include "host/host.h"
 #include "host/recording_host.h"
 
@@ -57,7 +58,7 @@ Result<RingLog> ring_of(const HostView& host, std::string_view path);
 
 /// Asks `recording` for everything that boot_evidence looks at, and lets it keep what `ring`, which
 /// is too large for a snapshot, tells of the last boots.
-void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring);
+void record_last_boot(RecordingHost& recording, const Result<RingLog>& ring, ToldTo who);
 
 /// Readers of what is found there; they survive any bytes.
 namespace boot_texts {

@@ -32,13 +32,16 @@ bool has_memory(const ProcessUse& process) {
   return !size.empty() && !size.starts_with("0 ") && is_still({process.pid, process.started});
 }
 
-/// The inodes that a process has mapped, of the text of its maps.
-void add_mapped(std::string_view maps, std::set<std::uint64_t>& inodes) {
-  constexpr std::size_t kInode = 4;
+/// The files without a disk that a process has mapped, of the text of its maps: "… 00:01 1234 …".
+void add_mapped(std::string_view maps, std::set<KeptFile::Id>& into) {
+  constexpr std::size_t kDevice = 3, kInode = 4;
   for (const std::string_view line : lines(maps)) {
     const auto parts = words(line);
-    const auto inode = parts.size() > kInode ? whole_number(parts[kInode]) : std::nullopt;
-    if (inode && *inode > 0) inodes.insert(static_cast<std::uint64_t>(*inode));
+    if (parts.size() <= kInode || !parts[kDevice].starts_with("00:")) continue;
+    const auto device = whole_number(parts[kDevice].substr(3), 16);
+    const auto inode = whole_number(parts[kInode]);
+    if (device && inode && *inode > 0)
+      into.insert({static_cast<std::uint64_t>(*device), static_cast<std::uint64_t>(*inode)});
   }
 }
 
@@ -68,7 +71,7 @@ std::optional<std::int64_t> counted_exactly(std::span<const ProcessUse> members,
   for (const ProcessUse& process : members) own[process.pid] = holding_of(process, gpu).own;
   std::int64_t sum = 0;
   std::map<KeptFile::Id, std::int64_t> kept;
-  std::set<std::uint64_t> mapped;
+  std::set<KeptFile::Id> mapped;
   for (const ProcessUse& process : members) {
     if (static_cast<double>(process.started) > old) {
       const Holding young = holding_of(process, gpu);
@@ -90,7 +93,7 @@ std::optional<std::int64_t> counted_exactly(std::span<const ProcessUse> members,
   });
   if (!all_live) return std::nullopt;
   for (const auto& [id, bytes] : kept) {
-    if (mapped.count(id.second) == 0) sum += bytes;
+    if (mapped.count(id) == 0) sum += bytes;
   }
   return sum;
 }

@@ -279,6 +279,14 @@ void put_doubts(const BootTrace& trace, const Judge& judge, LastBoot& out) {
     out.missing.emplace_back("what the GPU drew: a trip after a jump of the load is not ruled out");
 }
 
+/// Whether something is missing that root would see.
+bool lacks_rights(const BootEvidence& evidence) {
+  const auto is_denied = [](const auto& part) {
+    return !part.ok() && part.error().kind == Error::Kind::denied;
+  };
+  return is_denied(evidence.ring) || is_denied(evidence.journal) || is_denied(evidence.dumps);
+}
+
 }  // namespace
 
 LastBoot last_boot(const BootEvidence& evidence) {
@@ -304,6 +312,9 @@ LastBoot last_boot(const BootEvidence& evidence) {
   put_not_seen(trace, judge, out);
   out.samples = told_samples(trace);
   put_words(out);
+  if (lacks_rights(evidence))
+    out.remedy.insert(out.remedy.begin(),
+                      Step{"", "sudo gb10 doctor --last-boot", "root sees what is missing here"});
   return out;
 }
 

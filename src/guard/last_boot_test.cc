@@ -340,5 +340,14 @@ TEST(LastBoot, every_verdict_has_its_words) {
   EXPECT_EQ(files, static_cast<int>(BootEnd::cannot_tell) + 1);
 }
 
+TEST(LastBoot, asks_for_rights_first_where_they_are_what_is_missing) {
+  BootEvidence evidence;
+  evidence.ring = Error{Error::Kind::denied, "permission denied"};
+  ASSERT_FALSE(last_boot(evidence).remedy.empty());
+  EXPECT_EQ(last_boot(evidence).remedy[0].run, "sudo gb10 doctor --last-boot");
+  evidence.ring = Error{Error::Kind::not_found, "there is none"};
+  EXPECT_NE(last_boot(evidence).remedy.at(0).run, "sudo gb10 doctor --last-boot");
+}
+
 }  // namespace
 }  // namespace gb10

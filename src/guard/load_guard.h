@@ -11,20 +11,23 @@ namespace gb10 {
 /// the memory that the GPU is to get, and CUDA's own query counts only what is free.
 class LoadGuard {
  public:
-  /// `policy` is the one for this machine; below `room` bytes free the cache is in the way.
-  LoadGuard(GuardPolicy policy, double room) : policy_(std::move(policy)), room_(room) {}
+  static constexpr double kLevel = 600;  // seconds
+
+  /// `policy` is the one for this machine with `total` bytes of memory.
+  LoadGuard(GuardPolicy policy, double total) : policy_(std::move(policy)), total_(total) {}
 
   bool wants_drop(const Reading& reading);
-  int drops() const { return drops_; }
+  /// Whether what is available has been the same for kLevel: then nothing loads.
+  bool is_level(const Reading& reading);
 
   /// Whether there are too few large blocks; nothing where the kernel does not tell.
   static std::optional<bool> lacks_blocks(const Reading& reading, const GuardPolicy& policy);
 
  private:
   GuardPolicy policy_;
-  double room_;
+  double total_;
   std::optional<double> dropped_;
-  int drops_ = 0;
+  double level_ = kNotKnown, level_since_ = 0;  // what is available, and since when
 };
 
 }  // namespace gb10

@@ -32,6 +32,7 @@ Json line_of(const Reading& reading) {
 
 /// Without what an instance of a unit is for, and without ids of containers: nobody's business.
 std::string without_instance(std::string_view unit) {
+  if (unit.find(' ') != std::string_view::npos) return std::string(unit);  // no name of a unit
   constexpr std::size_t kId = 12;  // digits from which on it is one
   const std::size_t at = unit.find('@'), dot = unit.rfind('.');
   std::string name(unit.substr(0, at));
@@ -50,10 +51,11 @@ std::string without_instance(std::string_view unit) {
   return out;
 }
 
-Json line_of(const RingEvent& event) {
+Json line_of(const RingEvent& event, ToldTo who) {
   Json out = line_at(event.when);
   std::string text = printable(event.text, 4000);
-  if (event.kind == EventKind::unit_start) text = without_instance(text);
+  if (event.kind == EventKind::unit_start && who == ToldTo::strangers)
+    text = without_instance(text);
   out.append("event", word(event.kind)).append("text", std::move(text));
   if (event.cut) out.append("cut", true);
   return out;
@@ -61,7 +63,7 @@ Json line_of(const RingEvent& event) {
 
 void put(const Json& line, std::string& out) { out += to_text(line) + "\n"; }
 
-void put(const RingBoot& boot, std::string& out) {
+void put(const RingBoot& boot, ToldTo who, std::string& out) {
   Json head = line_at(boot.first);
   put(head.append("boot", boot.id).append("version", boot.version), out);
   const auto& samples = boot.samples;
@@ -72,7 +74,7 @@ void put(const RingBoot& boot, std::string& out) {
   const auto& events = boot.events;
   const std::size_t few = std::min(events.size(), kEvents);
   for (auto at = events.end() - static_cast<std::ptrdiff_t>(few); at != events.end(); ++at)
-    put(line_of(*at), out);
+    put(line_of(*at, who), out);
   Json last = line_at(boot.last);
   if (boot.stop) last.append("stop", boot.stop->reason);
   put(last.append("last", true), out);
@@ -133,10 +135,10 @@ bool take(const Json& line, RingLog& log) {
 
 }  // namespace
 
-std::string ring_text(const RingLog& log) {
+std::string ring_text(const RingLog& log, ToldTo who) {
   std::string out;
   const std::size_t skipped = log.boots.size() - std::min(log.boots.size(), kBoots);
-  for (std::size_t i = skipped; i < log.boots.size(); ++i) put(log.boots[i], out);
+  for (std::size_t i = skipped; i < log.boots.size(); ++i) put(log.boots[i], who, out);
   return out;
 }
 

@@ -51,7 +51,7 @@ void expect_same(const RingBoot& a, const RingBoot& b) {
 TEST(RingText, is_read_as_what_it_was_written_of) {
   const RingLog log = two_boots();
   ASSERT_EQ(log.boots.size(), 2U);
-  const RingLog again = ring_from_text(ring_text(log));
+  const RingLog again = ring_from_text(ring_text(log, ToldTo::owner));
   ASSERT_EQ(again.boots.size(), 2U);
   EXPECT_EQ(again.torn, 0U);
   for (std::size_t i = 0; i < 2; ++i) expect_same(log.boots[i], again.boots[i]);
@@ -63,7 +63,7 @@ TEST(RingText, leaves_out_what_is_not_known) {
   Reading blind;
   blind.values[metric("memory.free")] = 5;
   log.boots.back().samples = {blind};
-  const std::string text = ring_text(log);
+  const std::string text = ring_text(log, ToldTo::owner);
   EXPECT_NE(text.find(R"("values":{"memory.free":5)"), std::string::npos) << text;
   EXPECT_TRUE(std::isnan(ring_from_text(text).boots.at(0).samples.at(0).at(0)));
 }
@@ -73,7 +73,7 @@ TEST(RingText, holds_the_last_ten_minutes) {
   log.boots.emplace_back();
   for (int i = 0; i < 5000; ++i) log.boots.back().samples.push_back(reading(i));
   log.boots.back().last = {4999, reading(4999).wall};
-  const RingLog again = ring_from_text(ring_text(log));
+  const RingLog again = ring_from_text(ring_text(log, ToldTo::owner));
   EXPECT_EQ(again.boots.at(0).samples.size(), 601U);
   EXPECT_EQ(again.boots.at(0).samples.back().seconds, 4999);
 }
@@ -85,7 +85,7 @@ TEST(RingText, leaves_out_what_units_are_for) {
                                  "vllm.service", "user@1000.service", "odd@"})
     log.boots.back().events.push_back({EventKind::unit_start, {}, unit, false});
   std::vector<std::string> names;
-  const RingLog again = ring_from_text(ring_text(log));
+  const RingLog again = ring_from_text(ring_text(log, ToldTo::strangers));
   for (const RingEvent& event : again.boots.at(0).events) names.push_back(event.text);
   EXPECT_EQ(names, (std::vector<std::string>{"openvpn-client@….service", "docker-….scope",
                                              "vllm.service", "user@….service", "odd@…"}));

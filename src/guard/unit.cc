@@ -124,6 +124,14 @@ Result<void> check_folder(const HostView& host, const std::string& folder) {
 
 }  // namespace
 
+Result<void> check_teller(const HostView& host, const std::string& program) {
+  if (!program.starts_with('/'))
+    return Error{Error::Kind::invalid, fmt::format("--tell \"{}\" is no absolute path", program)};
+  const FileInfo info = TRY(host.info(program));
+  if (info.kind == FileKind::regular && (info.mode & 0111) != 0) return {};
+  return Error{Error::Kind::invalid, fmt::format("--tell {} is no program", program)};
+}
+
 Result<void> check_unit(const HostView& host, const std::string& program,
                         const std::vector<std::string>& options) {
   TRY(check_owner(host, program));
@@ -134,9 +142,7 @@ Result<void> check_unit(const HostView& host, const std::string& program,
     const std::string teller = option.substr(kTell.size());
     TRY(check_owner(host, teller));
     TRY(check_seen(teller, "put it below /usr/local/bin"));
-    const FileInfo info = TRY(host.info(teller));
-    if (info.kind != FileKind::regular || (info.mode & 0111) == 0)
-      return Error{Error::Kind::invalid, fmt::format("{} is no program", teller)};
+    TRY(check_teller(host, teller));
   }
   return {};
 }

@@ -27,6 +27,9 @@ std::vector<std::string> guard_files(const HostView& host);
 /// Stops and removes it, and its recordings unless `keep`. What was removed; nothing is no error.
 Result<std::vector<std::string>> uninstall_guard(Host& host, bool keep);
 
+/// Whether a program could be run with what happened as its argument: an absolute path to one.
+Result<void> check_teller(const HostView& host, const std::string& program);
+
 /// Whether the unit could run: its programs and its ring must be seen by it, and be root's alone.
 Result<void> check_unit(const HostView& host, const std::string& program,
                         const std::vector<std::string>& options);

@@ -24,9 +24,7 @@ namespace {
 
 constexpr double kStep = 0.05, kLookEvery = 0.5, kLookSoon = 0.1;  // seconds
 constexpr double kNear = 0.8;                                      // of the budget: look more often
-constexpr double kRoomShare = 0.1;   // of all memory, that is to be free while a model loads
 constexpr double kCountAgain = 0.5;  // seconds between two exact counts
-constexpr double kLevel = 600;       // seconds of a level memory after which a load is over
 constexpr double kGoes = 2;          // seconds that what was killed has to go
 
 std::string amount(std::int64_t value) { return to_text(bytes(static_cast<double>(value))); }
@@ -36,9 +34,9 @@ class Terminal {
  public:
   Terminal() { is_ours_ = ::tcgetattr(STDIN_FILENO, &settings_) == 0; }
   void put_back() const {
-    if (is_ours_ && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp())
-      while (::tcsetattr(STDIN_FILENO, TCSANOW, &settings_) != 0 && errno == EINTR) {
-      }
+    if (!is_ours_ || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;
+    while (::tcsetattr(STDIN_FILENO, TCSANOW, &settings_) != 0 && errno == EINTR) {
+    }
   }
 
  private:
@@ -75,13 +73,12 @@ std::string table_of(const Family& family, std::span<const ProcessUse> all, cons
 
 Watched::Watched(const HostView& host, WatchedRun how, ProcessScan scan)
     : how_(std::move(how)),
-      shares_memory_(gpu_shares_memory(host)),
       scan_(std::move(scan)),
       sampler_(host, settings_here()),
       budget_(how_.budget.value_or(std::numeric_limits<double>::infinity()), how_.policy),
-      loading_(how_.policy, kRoomShare * how_.total),
+      loading_(how_.policy, how_.total),
       is_loading_(how_.load_guard) {
-  if (shares_memory_) feed_.emplace(GpuFeed::Settings{});
+  if (gpu_shares_memory(host)) feed_.emplace(GpuFeed::Settings{});
 }
 
 /// Not in this thread: whoever reads it may not go on, and memory does not wait.
@@ -234,14 +231,9 @@ void Watched::load(double now) {
   };
   if (const int port = asked_ports_.state().port)
     return over(fmt::format("it answers on port {} after {:.0f} s", port, now - begun_));
-  const double available = reading_.at(metric("memory.available"));
-  if (!(std::abs(available - level_) < 0.01 * how_.total)) {
-    level_ = available;
-    level_since_ = now;
-  }
-  if (now - level_since_ > kLevel)
+  if (loading_.is_level(reading_))
     return over(fmt::format("what is available did not change for {:.0f} s: nothing loads any more",
-                            kLevel));
+                            LoadGuard::kLevel));
   ask_ports();
   if (!loading_.wants_drop(reading_)) return;
   dropping_.add([this] {

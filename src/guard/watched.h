@@ -64,7 +64,6 @@ class Watched {
 
   WatchedRun how_;
   std::string post_mortem_;  // told at the end, when the terminal is as it was
-  bool shares_memory_;
   std::optional<GpuFeed> feed_;
   ProcessScan scan_;
   Sampler sampler_;
@@ -81,7 +80,6 @@ class Watched {
 
   LoadGuard loading_;
   bool is_loading_;
-  double level_ = kNotKnown, level_since_ = 0;  // what is available, and since when
   std::atomic<int> drops_ = 0;
   MayHang<Asked> asked_ports_;
 

@@ -6,7 +6,9 @@
 #include "entry.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string once = gb10::ring_text(gb10::ring_from_text(text_of(data, size)));
-  CHECK(gb10::ring_text(gb10::ring_from_text(once)) == once);
+  for (const auto who : {gb10::ToldTo::owner, gb10::ToldTo::strangers}) {
+    const std::string once = gb10::ring_text(gb10::ring_from_text(text_of(data, size)), who);
+    CHECK(gb10::ring_text(gb10::ring_from_text(once), who) == once);
+  }
   return 0;
 }

@@ -80,9 +80,9 @@ def machine(ring=None, journal=None, lasted=LASTED):
     else:
         tree.query(asked, journal)
         last = float(journal.splitlines()[-1].split()[0])
-        boots.insert(0, (-1, BEFORE, DIED - int(lasted), int(last)))
+        boots.insert(0, (-1, BEFORE, DIED - int(lasted), last))
     tree.query(listed, json.dumps([
-        {"index": index, "boot_id": boot, "first_entry": first * 10**6, "last_entry": last * 10**6}
+        {"index": index, "boot_id": boot, "first_entry": first * 10**6, "last_entry": round(last * 10**6)}
         for index, boot, first, last in boots]) + "\n")
     if ring:
         tree.file("/var/lib/gb10/ring", ring.bytes())

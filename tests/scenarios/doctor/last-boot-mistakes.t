@@ -31,7 +31,7 @@ Power cut, or a freeze that left no trace.
   do        sudo gb10 guard install   # its flight recorder tells them apart the next time
             gb10 doctor --load   # after a cut the GPU may stay at a low clock (7 or more reports)
 ? 1
-# A snapshot holds no ring, and of the journal what the doctor asks.
+# A tree that nobody looked at for this, and of the journal what the doctor asks.
 $ gb10 doctor --last-boot --root $ROOTS/healthy-oem
 The machine was shut down.
   last sign of life 2026-11-17 08:00:56 UTC (the journal), 10 min 0 s before the next boot; that
