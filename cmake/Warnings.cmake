@@ -1,5 +1,7 @@
 add_compile_options(-Wall -Wextra -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align
                     -Wimplicit-fallthrough -fno-strict-aliasing)
+# What a Spark computes, an x86-64 machine that replays its snapshot computes to the last bit.
+add_compile_options(-ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-restrict)   # false alarms of g++ 12 on std::string (its bug 105651)
 endif()

@@ -82,29 +82,6 @@ Result<void> fill(int file, std::uint64_t from, std::uint64_t to, const std::str
   return {};
 }
 
-/// Whether the file is empty, zeros, or holds a slot: nothing else is written over.
-Result<bool> is_ours(int file, const std::string& path) {
-  std::vector<std::byte> chunk(kChunk);
-  bool is_blank = true;
-  for (std::uint64_t at = 0; at < kRingBytes; at += kChunk) {
-    const ssize_t n = ::pread(file, chunk.data(), chunk.size(), static_cast<off_t>(at));
-    if (n == 0) break;
-    // A bad sector costs the slots on it, not the recorder.
-    if (n < 0 && errno == EIO) continue;
-    if (n < 0) return ring_failure(errno, "read", path);
-    const auto read = std::span(chunk).first(static_cast<std::size_t>(n));
-    is_blank = is_blank && std::all_of(read.begin(), read.end(),
-                                       [](std::byte each) { return each == std::byte{0}; });
-    for (std::size_t slot = 0; slot + kSlotSize <= read.size(); slot += kSlotSize) {
-      if (ring::head_of(read.subspan(slot).first<kSlotSize>())) return true;
-    }
-  }
-  // Zeros are what a start that was cut off leaves at our own place; elsewhere they are somebody's.
-  struct stat info {};
-  if (::fstat(file, &info) != 0) return ring_failure(errno, "look at", path);
-  return is_blank && (info.st_size == 0 || path == kRingPath);
-}
-
 Result<Descriptor> opened(const std::string& path) {
   Descriptor file(
       ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0640));
@@ -160,39 +137,44 @@ Result<RingWriter> RingWriter::open(const std::string& path, std::uint64_t size,
   if (::fstat(file.get(), &info) != 0) return ring_failure(errno, "look at", path);
   const std::uint64_t there = static_cast<std::uint64_t>(info.st_size) / kPage * kPage;
   const std::uint64_t wanted = size / kPage * kPage;
-  if (!TRY(is_ours(file.get(), path)))
+  RingWriter ring(std::move(file), path);
+  ring.slots_ = std::min(std::max(there, wanted), kRingBytes) / kSlotSize;
+  // Zeros are what a start that was cut off leaves at our own place; elsewhere they are somebody's.
+  const Content content = TRY(ring.find_end(static_cast<std::uint64_t>(info.st_size)));
+  const bool may_be_blank = info.st_size == 0 || path == kRingPath;
+  if (content == Content::foreign || (content == Content::blank && !may_be_blank))
     return Error{Error::Kind::conflict,
                  fmt::format("{} is there already and is no recording of a guard", path),
                  "name a file that is not there yet"};
-  if (there < wanted) TRY(fill(file.get(), there, wanted, path));
-  RingWriter ring(std::move(file), path);
-  ring.slots_ = std::min(std::max(there, wanted), kRingBytes) / kSlotSize;
-  TRY(ring.find_end());
+  if (there < wanted) TRY(fill(ring.file_.get(), there, wanted, path));
   ring.name_owner(owner);
   TRY(ring.put_head(owner.when, false));
   TRY(ring.sync());
   return ring;
 }
 
-Result<void> RingWriter::find_end() {
+Result<RingWriter::Content> RingWriter::find_end(std::uint64_t size) {
   std::vector<std::byte> chunk(kChunk);
-  bool any = false;
-  for (std::uint64_t first = 0; first < slots_; first += kChunk / kSlotSize) {
-    const int code = read_at(file_.get(), chunk, first * kSlotSize);
+  Content content = Content::blank;
+  for (std::uint64_t at = 0; at < std::min(size, kRingBytes); at += kChunk) {
+    const int code = read_at(file_.get(), chunk, at);
     // A bad sector costs the slots on it, not the recorder.
     if (code == EIO) continue;
     if (code != 0) return ring_failure(code, "read", path_);
-    for (std::size_t i = 0; i < kChunk / kSlotSize && first + i < slots_; ++i) {
+    const auto is_zero = [](std::byte each) { return each == std::byte{0}; };
+    if (content == Content::blank && !std::all_of(chunk.begin(), chunk.end(), is_zero))
+      content = Content::foreign;
+    for (std::size_t i = 0; i < kChunk / kSlotSize && at / kSlotSize + i < slots_; ++i) {
       const auto head = ring::head_of(std::span(chunk).subspan(i * kSlotSize).first<kSlotSize>());
-      if (!head || (any && head->sequence < sequence_)) continue;
-      any = true;
+      if (!head || (content == Content::ring && head->sequence < sequence_)) continue;
+      content = Content::ring;
       sequence_ = head->sequence + 1;
-      next_ = (first + i + 1) % slots_;
+      next_ = (at / kSlotSize + i + 1) % slots_;
     }
   }
   const std::uint64_t page = next_ / kSlotsOfPage * kPage;
   if (next_ % kSlotsOfPage != 0 && read_at(file_.get(), page_, page) != 0) page_.fill(std::byte{0});
-  return {};
+  return content;
 }
 
 void RingWriter::name_owner(const RingOwner& owner) {

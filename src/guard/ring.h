@@ -80,7 +80,9 @@ class RingWriter {
 
   RingWriter(Descriptor file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
 
-  Result<void> find_end();
+  enum class Content { blank, ring, foreign };
+  /// Finds the place behind the newest slot of a file of `size` bytes.
+  Result<Content> find_end(std::uint64_t size);
   Result<void> put_head(RingMoment when, bool again);
   Result<void> put(ring::SlotKind kind, RingMoment when, std::uint16_t part,
                    std::span<const std::byte> payload);

@@ -63,6 +63,20 @@ TEST(Unit, is_installed_and_uninstalled_without_a_trace) {
   EXPECT_EQ(host.done.back(), "run rmdir /var/lib/gb10");
 }
 
+TEST(Unit, finds_its_ring_again_whatever_its_path_is) {
+  for (const std::string folder : {"/data/5% of $HOME", "/data/\\ and %%", "/data"}) {
+    FakeHost host = root_host();
+    host.directory(folder).owned("/data", 0).owned(folder, 0);
+    const auto done = install_guard(host, "/usr/local/bin/gb10", {"--ring=" + folder + "/ring"});
+    ASSERT_TRUE(done.ok()) << done.error().what;
+    host.file(folder + "/ring", "");
+    EXPECT_EQ(guard_status(host).ring, folder + "/ring");
+    const auto gone = uninstall_guard(host, false);
+    ASSERT_TRUE(gone.ok()) << gone.error().what;
+    EXPECT_FALSE(host.info(folder + "/ring").ok());
+  }
+}
+
 TEST(Unit, takes_nothing_away_where_there_is_none) {
   FakeHost host = root_host();
   const auto gone = uninstall_guard(host, false);

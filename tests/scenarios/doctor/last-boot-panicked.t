@@ -42,7 +42,7 @@ $ gb10 doctor --last-boot --json --root $ROOTS/dead-panicked
   },
   "boot": {
     "id": "3f2a91c07d5e4b6a8c1d2e3f40516273",
-    "seconds": 22120
+    "seconds": 22121
   },
   "remedy": [
     {
