@@ -8,6 +8,7 @@ function(gb10_static_library target archive)
 endfunction()
 
 gb10_static_library(zstd libzstd.a)
+gb10_static_library(deflate libdeflate.a)
 gb10_static_library(re2 libre2.a Threads::Threads)
 gb10_static_library(libarchive libarchive.a zstd)
 
