@@ -13,6 +13,17 @@ Result<std::size_t> MemoryBlob::read_at(std::uint64_t offset, std::span<std::byt
   return count;
 }
 
+PartBlob::PartBlob(const Blob& whole, std::uint64_t offset, std::uint64_t size)
+    : whole_(whole),
+      offset_(std::min(offset, whole.size())),
+      size_(std::min(size, whole.size() - offset_)) {}
+
+Result<std::size_t> PartBlob::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+  if (offset >= size_) return std::size_t{0};
+  const std::uint64_t count = std::min<std::uint64_t>(into.size(), size_ - offset);
+  return whole_.read_at(offset_ + offset, into.first(count));
+}
+
 Result<std::string> bytes_at(const Blob& blob, std::uint64_t offset, std::uint64_t count,
                              std::uint64_t limit) {
   if (count > limit) {

@@ -30,6 +30,19 @@ class MemoryBlob : public Blob {
   std::string bytes_;
 };
 
+/// A part of another Blob, which outlives it.
+class PartBlob : public Blob {
+ public:
+  /// What of the part lies outside `whole` is cut off.
+  PartBlob(const Blob& whole, std::uint64_t offset, std::uint64_t size);
+  std::uint64_t size() const override { return size_; }
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+
+ private:
+  const Blob& whole_;
+  std::uint64_t offset_, size_;
+};
+
 /// Exactly `count` bytes at `offset`, or an Error. Refuses more than `limit`.
 Result<std::string> bytes_at(const Blob& blob, std::uint64_t offset, std::uint64_t count,
                              std::uint64_t limit = 64U << 20U);

@@ -233,10 +233,13 @@ Result<void> read_version_definitions(Window& window, Window& strings, const Loa
 }
 
 ElfSection section_of(std::span<const std::byte> entry) {
+  const auto flags = field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_flags));
   return {.name = {},
           .range = {field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_offset)),
                     field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_size))},
-          .stored = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_type)) != SHT_NOBITS};
+          .stored = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_type)) != SHT_NOBITS,
+          .loaded = (flags & SHF_ALLOC) != 0,
+          .executable = (flags & SHF_EXECINSTR) != 0};
 }
 
 Result<std::vector<ElfSection>> sections(Window& window, Window& strings, Header head) {
