@@ -22,9 +22,12 @@ constexpr const char* kNoTable = "section table unusable: deep scan needed";
 struct ContainerSection {
   std::string_view name;
   bool relocatable;
+  bool large_data;
 };
-constexpr ContainerSection kContainerSections[] = {
-    {".nv_fatbin", false}, {"__nv_relfatbin", true}, {".cask_resource", false}, {".ldata", false}};
+constexpr ContainerSection kContainerSections[] = {{".nv_fatbin", false, false},
+                                                   {"__nv_relfatbin", true, false},
+                                                   {".cask_resource", false, false},
+                                                   {".ldata", false, true}};
 
 const ContainerSection* container_section(std::string_view name) {
   const auto found = std::find_if(std::begin(kContainerSections), std::end(kContainerSections),
@@ -77,7 +80,7 @@ class Reader {
 
  private:
   GpuPlace place(std::string_view where, bool relocatable) const {
-    return {prefix_ + std::string(where), relocatable, options_.with_names};
+    return {prefix_ + std::string(where), relocatable, options_.with_names, false};
   }
 
   void known_sections(const ElfInfo& info) {
@@ -85,7 +88,9 @@ class Reader {
       const ContainerSection* const known = container_section(section.name);
       if (!known) continue;
       if (section.stored) {
-        read_containers(window_, section.range, place(section.name, known->relocatable), code_);
+        GpuPlace here = place(section.name, known->relocatable);
+        here.large_data = known->large_data;
+        read_containers(window_, section.range, here, code_);
       } else if (known->name.find("fatbin") != std::string_view::npos) {
         code_.problems.push_back({GpuProblem::Kind::no_bytes, prefix_ + section.name, -1,
                                   "section holds no bytes (debug-only file)"});

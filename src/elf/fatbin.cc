@@ -1,6 +1,7 @@
 #include "elf/fatbin.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -11,8 +12,10 @@ namespace gb10 {
 namespace {
 
 constexpr std::uint64_t kContainerHead = 16, kImageHead = 64;
-constexpr std::uint64_t kStep = 8;  // containers begin at multiples of it inside a section
+constexpr std::uint64_t kStep = 8;  // containers begin at multiples of it in a file
 constexpr std::uint64_t kLongestName = 4096;
+constexpr std::uint64_t kMostPadding = 512;  // what is looked through before anything is guessed
+constexpr std::uint64_t kPiece = 64U << 10U;
 constexpr std::size_t kMostImages = 1U << 16U, kMostContainers = 1U << 18U, kMostProblems = 256;
 
 // Flags of an image.
@@ -161,20 +164,82 @@ std::uint64_t take_container(Window& window, std::uint64_t at, const ContainerHe
   return body.offset + body.size;
 }
 
-/// Where the next container may begin: at a multiple of kStep from `at`, before `end`. Larger and
-/// larger pieces are looked through, so that padding is cheap and data between containers is not
-/// read eight bytes at a time.
-Result<std::uint64_t> next_candidate(Window& window, std::uint64_t at, std::uint64_t end) {
-  std::uint64_t piece = 512;
-  while (end - at >= kContainerHead) {
+/// Where the data that begins at `at` ends and a container follows, as a table of offsets at its
+/// start says; nothing when it does not. NVIDIA's libraries keep megabytes of descriptions between
+/// containers, whose first words hold the distance to their last table, which is 72 or 76 bytes
+/// before the next container (seen in cuBLASLt and cuDNN; what it says is looked up, not believed).
+std::optional<std::uint64_t> end_of_descriptions(Window& window, std::uint64_t at,
+                                                 std::uint64_t end) {
+  constexpr std::uint64_t kTable = 64, kBehind = 128;
+  if (end - at < kTable) return std::nullopt;
+  std::array<std::uint32_t, kTable / 4> values{};
+  const auto table = window.at(at, kTable);
+  if (!table.ok()) return std::nullopt;
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = field<std::uint32_t>(*table, i * 4);
+  for (const std::uint32_t value : values) {
+    if (value < kMostPadding || end - at < kBehind || value > end - at - kBehind) continue;
+    const std::uint64_t from = (at + value) / kStep * kStep;
+    const auto bytes = window.at(from, kBehind);
+    if (!bytes.ok()) continue;
+    for (std::uint64_t i = 0; i + 4 <= kBehind; i += kStep) {
+      if (field<std::uint32_t>(*bytes, i) == kContainerMagic) return from + i;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The first place in `piece`, at a multiple of kStep, where a container may begin.
+Result<std::optional<std::uint64_t>> container_in(Window& window, Range piece) {
+  const auto bytes = TRY(window.at(piece.offset, piece.size));
+  for (std::uint64_t i = 0; i + 4 <= piece.size; i += kStep) {
+    if (field<std::uint32_t>(bytes, i) == kContainerMagic)
+      return std::optional<std::uint64_t>(piece.offset + i);
+  }
+  return std::optional<std::uint64_t>();
+}
+
+/// Where to look on in large data after `at`: samples farther and farther away tell where
+/// containers lie close again, and then the gap's end is closed in on. `end` where no sample has
+/// one.
+Result<std::uint64_t> behind_large_data(Window& window, std::uint64_t at, std::uint64_t end) {
+  std::uint64_t empty = at, hit = end;
+  for (std::uint64_t far = kPiece; far < end - at; far *= 2) {
+    const Range sample{at + far, std::min(kPiece, end - at - far)};
+    if (TRY(container_in(window, sample)).has_value()) {
+      hit = sample.offset;
+      break;
+    }
+    empty = sample.offset;
+  }
+  if (hit == end) return end;
+  while (hit - empty > kPiece) {
+    const std::uint64_t middle = empty + (hit - empty) / (2 * kStep) * kStep;
+    const bool is_hit =
+        TRY(container_in(window, {middle, std::min(kPiece, end - middle)})).has_value();
+    (is_hit ? hit : empty) = middle;
+  }
+  return empty;
+}
+
+/// Where the next container may begin: at a multiple of kStep, before `end`. Larger and larger
+/// pieces are looked through, so that padding is cheap and data between containers is not read
+/// eight bytes at a time. In `large_data` most of it is skipped.
+Result<std::uint64_t> next_candidate(Window& window, std::uint64_t at, std::uint64_t end,
+                                     bool large_data) {
+  const std::uint64_t start = at;
+  std::uint64_t piece = 64;
+  while (at < end && end - at >= kContainerHead) {
     const std::uint64_t count = std::min(piece, end - at);
-    const auto bytes = TRY(window.at(at, count));
-    for (std::uint64_t i = 0; i + 4 <= count; i += kStep) {
-      if (field<std::uint32_t>(bytes, i) == kContainerMagic) return at + i;
+    if (const auto found = TRY(container_in(window, {at, count}))) return *found;
+    if (at == start) {
+      if (const auto there = end_of_descriptions(window, start, end)) return *there;
     }
     at += std::max(kStep, count / kStep * kStep);
-    piece = std::min<std::uint64_t>(piece * 4, 64U << 10U);
-    if (at > end) break;
+    if (large_data && piece >= kPiece) {
+      at = TRY(behind_large_data(window, std::min(at, end), end));
+      large_data = false;
+    }
+    piece = std::min(piece * 4, kPiece);
   }
   return end;
 }
@@ -182,13 +247,13 @@ Result<std::uint64_t> next_candidate(Window& window, std::uint64_t at, std::uint
 }  // namespace
 
 void read_containers(Window& window, Range range, const GpuPlace& place, GpuCode& code) {
-  std::uint64_t at = range.offset;
   const std::uint64_t end = range.offset + range.size;
+  std::uint64_t at = (range.offset + kStep - 1) / kStep * kStep;
   while (at < end && end - at >= kContainerHead) {
     const auto head = container_head(window, at);
     if (!head.ok()) return add_problem(code, place, -1, head.error().what);
     if (!head->is_one) {
-      const auto next = next_candidate(window, at + kStep, end);
+      const auto next = next_candidate(window, at + kStep, end, place.large_data);
       if (!next.ok()) return add_problem(code, place, -1, next.error().what);
       at = *next;
       continue;

@@ -17,6 +17,9 @@ struct GpuPlace {
   std::string where;
   bool relocatable = false;
   bool with_names = false;  // read the names of sources too: one more access for each
+  /// Containers lie close to each other in data that may be large and may hold none: most of a
+  /// gap is skipped by samples.
+  bool large_data = false;
 };
 
 /// Reads the containers that lie in `range`, one behind the other with padding or other data
