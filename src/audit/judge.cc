@@ -1,0 +1,258 @@
+#include "audit/judge.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "audit/library_causes.h"
+#include "base/text.h"
+#include "facts/paths.h"
+
+namespace gb10 {
+
+namespace {
+
+/// A library with its reasons.
+struct Judged {
+  const AuditLibrary* library = nullptr;
+  std::vector<AuditCause> causes;
+
+  bool forbidden() const { return std::any_of(causes.begin(), causes.end(), forbids_loading); }
+  bool dead() const { return library->code.modules > 0 && library->code.usable() == 0; }
+};
+
+std::string soname_of(const AuditLibrary& library) {
+  return library.elf && !library.elf->soname.empty() ? library.elf->soname
+                                                     : paths::last(library.path);
+}
+
+/// "sm_120f code, valid on 12.1", "sm_121a code".
+std::string native_note(const std::set<std::string>& used, const GpuTarget& gpu) {
+  const std::string own = fmt::format("sm_{}", gpu.arch);
+  std::vector<std::string> names;
+  bool exact = false;
+  for (const std::string& each : used) {
+    if (!each.starts_with("sm_")) continue;
+    exact = exact || each.starts_with(own);
+    names.push_back(each);
+  }
+  if (exact) std::erase_if(names, [&](const std::string& name) { return !name.starts_with(own); });
+  const std::string code = joined(names, ", ") + " code";
+  return exact ? code : fmt::format("{}, valid on {}", code, gpu.capability());
+}
+
+class PackageJudge {
+ public:
+  PackageJudge(const AuditPackage& package, const AuditContext& context,
+               std::vector<Judged> libraries)
+      : package_(package), context_(context), libraries_(std::move(libraries)) {}
+
+  AuditItem item() {
+    AuditItem out;
+    out.name = package_.name;
+    out.version = package_.version;
+    out.path = package_.path;
+    out.causes = package_.causes;
+    out.libraries = static_cast<std::int64_t>(libraries_.size());
+    take_causes(out);
+    add_up();
+    out.modules = modules_;
+    out.modules_without_code = failing_ + dead_modules_;
+    take_verdict(out);
+    return out;
+  }
+
+ private:
+  bool is_variant(const Judged& each) const {
+    return context_.table.is_variant(package_.name, each.library->path);
+  }
+
+  /// Of several variants one that loads is enough, and no other is asked for.
+  void take_causes(AuditItem& out) {
+    const bool one_loads =
+        std::any_of(libraries_.begin(), libraries_.end(),
+                    [&](const Judged& each) { return is_variant(each) && !each.forbidden(); });
+    for (const Judged& each : libraries_) {
+      if (is_variant(each) && one_loads && each.forbidden()) continue;
+      out.causes.insert(out.causes.end(), each.causes.begin(), each.causes.end());
+      forbidden_ += each.forbidden() ? 1 : 0;
+      unread_ += each.library->problem.empty() ? 0 : 1;
+      for (const GpuProblem& problem : each.library->damage) {
+        if (problem.kind == GpuProblem::Kind::error && each.library->problem.empty())
+          out.causes.push_back(
+              {"malformed", problem.where + ": " + problem.what, each.library->path});
+      }
+    }
+  }
+
+  void add_up() {
+    for (const Judged& each : libraries_) {
+      const CodeVerdict& code = each.library->code;
+      modules_ += code.modules;
+      native_ += code.native;
+      jit_ += code.jit + code.link + code.unsure;
+      used_.insert(code.used.begin(), code.used.end());
+      archs_.insert(code.archs.begin(), code.archs.end());
+      if (code.needs && (!needs_ || *needs_ < *code.needs)) needs_ = code.needs;
+      if (each.dead()) {
+        dead_.push_back(&each);
+        dead_modules_ += code.modules;
+      } else if (!context_.table.dispatches_itself(package_.name, soname_of(*each.library))) {
+        failing_ += code.failing();
+        if (code.failing() > 0) partly_.push_back(&each);
+      }
+    }
+  }
+
+  void take_verdict(AuditItem& out) {
+    const bool judges_code = context_.target.gpu.arch != 0;
+    if (forbidden_ > 0) {
+      out.verdict = AuditVerdict::cannot_load;
+    } else if (judges_code && modules_ > 0 && native_ + jit_ == 0) {
+      no_code(out);
+    } else if (judges_code && (failing_ > 0 || has_failing_library())) {
+      part(out);
+    } else if (judges_code && modules_ > 0) {
+      runs(out);
+    } else if (lacks_gpu_build()) {
+      out.verdict = AuditVerdict::cpu_only;
+      out.causes.push_back({"cpu-build", "is a build without CUDA", package_.path});
+    } else if (unread_ > 0) {
+      out.verdict = AuditVerdict::not_judged;
+    } else {
+      out.verdict = AuditVerdict::no_gpu_code;
+    }
+    if (modules_ > 0 && out.note.empty() && !archs_.empty())
+      out.note = fmt::format("has code for {}", joined({archs_.begin(), archs_.end()}, ", "));
+  }
+
+  /// A library without any code for this GPU fails, unless it was made for others on purpose and
+  /// the package has more.
+  bool has_failing_library() const {
+    return std::any_of(dead_.begin(), dead_.end(), [&](const Judged* each) {
+      return each->library->code.failing() > 0 &&
+             !context_.table.dispatches_itself(package_.name, soname_of(*each->library));
+    });
+  }
+
+  std::string driver_wanted() const {
+    const std::string driver = needs_ ? context_.rules.driver_of(*needs_) : std::string();
+    return driver.empty() ? std::string("a newer driver")
+                          : fmt::format("driver {} (CUDA {})", driver, text(*needs_));
+  }
+
+  void no_code(AuditItem& out) {
+    out.verdict = AuditVerdict::cannot_load;
+    if (needs_) {
+      out.causes.push_back({"newer-driver", "its PTX needs " + driver_wanted(), file_of(dead_)});
+      return;
+    }
+    out.causes.push_back(
+        {"no-code",
+         fmt::format("has code for {} only", joined({archs_.begin(), archs_.end()}, ", ")),
+         file_of(dead_)});
+  }
+
+  void part(AuditItem& out) {
+    out.verdict = AuditVerdict::partly;
+    const std::int64_t lost = failing_ + dead_modules_;
+    std::vector<std::string> names;
+    std::vector<const Judged*> all = partly_;
+    all.insert(all.end(), dead_.begin(), dead_.end());
+    for (const Judged* const each : all) {
+      const auto& not_covered = each->library->code.not_covered;
+      names.insert(names.end(), not_covered.begin(), not_covered.end());
+    }
+    constexpr std::size_t kMostNamed = 4;
+    const std::size_t more = names.size() > kMostNamed ? names.size() - kMostNamed : 0;
+    names.resize(std::min(names.size(), kMostNamed));
+    std::string what =
+        fmt::format("{} of {} have no code for this GPU", lost, counted(modules_, "module"));
+    if (needs_) what += ", or need " + driver_wanted();
+    if (!names.empty()) what += ": " + joined(names, "; ");
+    if (more > 0) what += fmt::format(" and {} more", more);
+    out.causes.push_back({needs_ ? "newer-driver" : "no-code", std::move(what), file_of(all)});
+    out.note = note();
+  }
+
+  void runs(AuditItem& out) {
+    out.verdict = native_ > 0 ? AuditVerdict::runs : AuditVerdict::jit;
+    out.note = note();
+  }
+
+  std::string note() const {
+    std::string out = native_ > 0 ? native_note(used_, context_.target.gpu)
+                                  : fmt::format("the driver compiles {} at the first start",
+                                                joined({used_.begin(), used_.end()}, ", "));
+    if (native_ > 0 && jit_ > 0)
+      out += fmt::format("; {} compiled at the first start", counted(jit_, "module"));
+    const std::int64_t others = modules_ - native_ - jit_ - failing_ - dead_modules_;
+    if (others > 0) out += fmt::format("; {} for other GPUs", counted(others, "module"));
+    return out;
+  }
+
+  bool lacks_gpu_build() const {
+    const LibraryTable::Build* const build = context_.table.build_of(package_.name);
+    if (!build || libraries_.empty()) return false;
+    const auto fits = [&](const Judged& each) {
+      return (build->file.empty() || fits_glob(build->file, each.library->path)) &&
+             (!build->gpu_code || each.library->code.modules > 0);
+    };
+    return std::none_of(libraries_.begin(), libraries_.end(), fits);
+  }
+
+  static std::string file_of(const std::vector<const Judged*>& libraries) {
+    return libraries.empty() ? std::string() : libraries.front()->library->path;
+  }
+
+  const AuditPackage& package_;
+  const AuditContext& context_;
+  std::vector<Judged> libraries_;
+  std::vector<const Judged*> dead_, partly_;
+  std::set<std::string> used_, archs_;
+  std::optional<CudaVersion> needs_;
+  std::int64_t modules_ = 0, native_ = 0, jit_ = 0, failing_ = 0, dead_modules_ = 0;
+  std::int64_t forbidden_ = 0, unread_ = 0;
+};
+
+bool is_worth_an_item(const AuditItem& item, const AuditPackage& package) {
+  return item.libraries > 0 || !item.causes.empty() || !package.path.empty();
+}
+
+}  // namespace
+
+Audit judged(const AuditTree& tree, const AuditContext& context) {
+  const Reach reach(tree, context);
+  LibraryCauses causes(tree, context, reach);
+  std::vector<std::vector<Judged>> by_package(tree.packages.size());
+  Audit out;
+  for (const AuditLibrary& library : tree.libraries) {
+    if (library.package < 0) continue;
+    ++out.libraries;
+    by_package[static_cast<std::size_t>(library.package)].push_back({&library, causes.of(library)});
+  }
+  for (std::size_t i = 0; i < tree.packages.size(); ++i) {
+    AuditItem item = PackageJudge(tree.packages[i], context, std::move(by_package[i])).item();
+    if (!is_worth_an_item(item, tree.packages[i])) continue;
+    out.items.push_back(std::move(item));
+  }
+  std::stable_sort(out.items.begin(), out.items.end(), [](const AuditItem& a, const AuditItem& b) {
+    return a.verdict != b.verdict ? a.verdict < b.verdict : a.name < b.name;
+  });
+  out.target = context.target.title;
+  out.unread = tree.unread;
+  out.dangers = dangers_of(tree, context);
+  if (context.target.gpu.arch == 0)
+    out.not_known.emplace_back("no GPU is known here: its code was not judged (--target gb10)");
+  else if (!context.target.gpu.driver_cuda)
+    out.not_known.emplace_back(
+        "the driver is not known: every PTX counts as one that it takes (--driver)");
+  if (!context.system)
+    out.not_known.emplace_back(
+        "the target's own libraries are not seen: only those of CUDA are looked for");
+  return out;
+}
+
+}  // namespace gb10
