@@ -33,11 +33,14 @@ class Inflater {
   struct Free {
     void operator()(libdeflate_decompressor* held) const;
   };
+  struct FreeBytes {
+    void operator()(std::byte* bytes) const;
+  };
   /// Bytes that are not cleared first. Grows by taking new memory after the old was given back.
   struct Room {
-    std::unique_ptr<std::byte[]> bytes;
+    std::unique_ptr<std::byte, FreeBytes> bytes;
     std::size_t size = 0;
-    std::span<std::byte> take(std::size_t count);
+    Result<std::span<std::byte>> take(std::size_t count);
   };
 
   std::unique_ptr<libdeflate_decompressor, Free> decompressor_;
