@@ -11,8 +11,10 @@ endfunction()
 
 gb10_static_library(zstd libzstd.a)
 gb10_static_library(deflate libdeflate.a)
+gb10_static_library(crypto libcrypto.a)
+gb10_static_library(zlib libz.a)
 gb10_static_library(re2 libre2.a Threads::Threads)
-gb10_static_library(libarchive libarchive.a zstd)
+gb10_static_library(libarchive libarchive.a zstd zlib)
 
 find_path(GB10_TL_INCLUDE tl/expected.hpp REQUIRED)
 add_library(tl_expected INTERFACE)
