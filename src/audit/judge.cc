@@ -9,6 +9,7 @@
 #include "audit/library_causes.h"
 #include "base/text.h"
 #include "facts/paths.h"
+#include "model/version.h"
 
 namespace gb10 {
 
@@ -108,7 +109,7 @@ class PackageJudge {
 
   void take_verdict(AuditItem& out) {
     const bool judges_code = context_.target.gpu.arch != 0;
-    if (forbidden_ > 0) {
+    if (forbidden_ > 0 || is_for_elsewhere(out)) {
       out.verdict = AuditVerdict::cannot_load;
     } else if (judges_code && modules_ > 0 && native_ + jit_ == 0) {
       no_code(out);
@@ -126,6 +127,16 @@ class PackageJudge {
     }
     if (modules_ > 0 && out.note.empty() && !archs_.empty())
       out.note = fmt::format("has code for {}", joined({archs_.begin(), archs_.end()}, ", "));
+  }
+
+  /// A wheel that pip would refuse here.
+  bool is_for_elsewhere(const AuditItem& item) const {
+    return !package_.tags.empty() &&
+           std::any_of(item.causes.begin(), item.causes.end(), [](const AuditCause& cause) {
+             return cause.file.empty() &&
+                    (cause.kind == "wrong-processor" || cause.kind == "wrong-python" ||
+                     cause.kind == "glibc-too-new");
+           });
   }
 
   /// A library without any code for this GPU fails, unless it was made for others on purpose and
@@ -217,6 +228,34 @@ class PackageJudge {
   std::int64_t forbidden_ = 0, unread_ = 0;
 };
 
+std::optional<TwoNumbers> two_numbers(const std::string& version) {
+  const auto numbers = Version{version}.numbers();
+  if (numbers.size() < 2) return std::nullopt;
+  return TwoNumbers{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])};
+}
+
+/// What the name of a wheel says of where it may be installed.
+void take_tags(const AuditPackage& package, const AuditContext& context,
+               std::vector<AuditCause>& causes) {
+  if (package.tags.empty()) return;
+  WheelTarget target;
+  target.machine = context.target.machine;
+  target.glibc = two_numbers(context.target.glibc);
+  target.python = two_numbers(context.target.python);
+  const WheelFit fit = fits(package.tags, target);
+  switch (fit.obstacle) {
+    case WheelFit::Obstacle::none:
+      return;
+    case WheelFit::Obstacle::c_library:
+      return causes.push_back({"glibc-too-new", fit.why, {}});
+    case WheelFit::Obstacle::python:
+      return causes.push_back({"wrong-python", fit.why, {}});
+    case WheelFit::Obstacle::processor:
+    case WheelFit::Obstacle::system:
+      return causes.push_back({"wrong-processor", fit.why, {}});
+  }
+}
+
 bool is_worth_an_item(const AuditItem& item, const AuditPackage& package) {
   return item.libraries > 0 || !item.causes.empty() || !package.path.empty();
 }
@@ -234,7 +273,9 @@ Audit judged(const AuditTree& tree, const AuditContext& context) {
     by_package[static_cast<std::size_t>(library.package)].push_back({&library, causes.of(library)});
   }
   for (std::size_t i = 0; i < tree.packages.size(); ++i) {
-    AuditItem item = PackageJudge(tree.packages[i], context, std::move(by_package[i])).item();
+    AuditPackage package = tree.packages[i];
+    take_tags(package, context, package.causes);
+    AuditItem item = PackageJudge(package, context, std::move(by_package[i])).item();
     if (!is_worth_an_item(item, tree.packages[i])) continue;
     out.items.push_back(std::move(item));
   }

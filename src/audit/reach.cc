@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include <fmt/format.h>
+
 #include "facts/paths.h"
 
 namespace gb10 {
@@ -122,6 +124,19 @@ bool Reach::loads_before(const AuditLibrary& library, const std::string& soname)
   return !(with_torch && major && torch_cuda_ != 0 && *major != torch_cuda_);
 }
 
+/// Whether the package's metadata asks for NVIDIA's libraries of a generation of CUDA, which are
+/// not in the tree where a wheel stands alone. Since CUDA 13 their packages bear no number.
+bool Reach::is_required(int package, int cuda) const {
+  if (package < 0) return false;
+  const std::string ending = fmt::format("-cu{}", cuda);
+  const auto& wanted = tree_.packages[static_cast<std::size_t>(package)].wanted;
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    if (!name.starts_with("nvidia-") && !name.starts_with("cuda-")) return false;
+    const bool has_number = name.find("-cu1") != std::string::npos;
+    return has_number ? name.ends_with(ending) : cuda >= 13;
+  });
+}
+
 Provision Reach::provision(const AuditLibrary& library, const std::string& soname) const {
   if (context_.table.is_of_driver(soname)) return {Provision::Kind::by_driver, {}};
   if (const auto path = own_path(library, soname, {})) return {Provision::Kind::found, *path};
@@ -131,6 +146,8 @@ Provision Reach::provision(const AuditLibrary& library, const std::string& sonam
   }
   if (loads_before(library, soname)) return {Provision::Kind::found, {}};
   const auto major = context_.table.cuda_major(soname);
+  if (major && !context_.system && is_required(library.package, *major))
+    return {Provision::Kind::not_seen, {}};
   const bool has_other = major && ((torch_cuda_ != 0 && *major != torch_cuda_) ||
                                    (context_.target.cuda != 0 && *major != context_.target.cuda));
   if (has_other) return {Provision::Kind::other_cuda, {}};

@@ -55,6 +55,7 @@ class Reach {
   void load_torch();
   std::optional<std::string> own_path(const AuditLibrary& library, const std::string& soname,
                                       const std::vector<std::string>& inherited) const;
+  bool is_required(int package, int cuda) const;
   bool loads_before(const AuditLibrary& library, const std::string& soname) const;
 
   const AuditTree& tree_;

@@ -8,6 +8,7 @@
 #include "audit/usable.h"
 #include "elf/artifact.h"
 #include "model/audit.h"
+#include "wheel/tags.h"
 
 namespace gb10 {
 
@@ -17,6 +18,7 @@ struct AuditPackage {
   std::string path;                 // its .dist-info, or the file
   std::string site;                 // where its files begin; empty for a file
   std::vector<std::string> wanted;  // names of the packages that its metadata requires
+  std::vector<WheelTag> tags;       // of a wheel that is not installed: what it is for
   bool metadata_read = false;       // `wanted` is what it says; else nothing is known of it
   std::vector<AuditCause> causes;   // what its metadata and its record showed
 };
