@@ -231,11 +231,17 @@ TEST(VersionRange, tells_how_much_of_a_wish_lies_in_it) {
         << each.wanted << " in " << each.range;
 }
 
-TEST(VersionRange, knows_where_the_newest_lies) {
-  EXPECT_EQ(newest_is_in(clauses(">=0.12"), clauses("<0.13")), std::optional(false));
-  EXPECT_EQ(newest_is_in(clauses(">=0.10,<0.12"), clauses("<0.13")), std::optional(true));
-  EXPECT_EQ(newest_is_in(clauses(""), clauses(">=0.13")), std::optional(true));
-  EXPECT_EQ(newest_is_in(clauses(">=2,<1"), clauses("")), std::nullopt);
+TEST(VersionRange, samples_what_is_asked_for_up_to_its_end) {
+  const Specifiers range = clauses("<0.13");
+  const auto open = sample_versions(clauses(">=0.12"), {&range, 1});
+  ASSERT_FALSE(open.empty());
+  EXPECT_EQ(to_text(open.front()), "0.12");
+  EXPECT_EQ(to_text(open.back()), "999999");
+  EXPECT_TRUE(std::any_of(open.begin(), open.end(), [](const PepVersion& each) {
+    return to_text(each) == "0.12.999999";
+  }));
+  EXPECT_EQ(to_text(sample_versions(clauses("==0.12.1"), {&range, 1}).back()), "0.12.1");
+  EXPECT_TRUE(sample_versions(clauses(">=2,<1"), {}).empty());
 }
 
 TEST(PackageNames, are_compared_in_one_form) {

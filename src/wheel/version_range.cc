@@ -1,6 +1,7 @@
 #include "wheel/version_range.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gb10 {
 
@@ -41,48 +42,45 @@ void add_around(std::vector<PepVersion>& out, std::int64_t epoch,
   if (auto below = lowered(release)) out.push_back(of_release(epoch, *std::move(below)));
 }
 
-/// Versions at which either of the two may change its mind, the lowest first.
-std::vector<PepVersion> samples(const Specifiers& wanted, const Specifiers& range) {
-  std::vector<PepVersion> out = {of_release(0, {0}), of_release(0, {kFar})};
-  for (const Specifiers* const each : {&wanted, &range}) {
-    for (const Specifier& item : each->items) {
-      if (item.op == Specifier::Op::arbitrary) {
-        if (auto exact = pep_version(item.version.written); exact.ok())
-          out.push_back(*std::move(exact));
-        continue;
-      }
-      out.push_back(item.version);
-      const std::vector<std::int64_t>& release = item.version.release;
-      add_around(out, item.version.epoch, release);
-      if (item.any_tail) add_around(out, item.version.epoch, bumped(release));
-      if (item.op == Specifier::Op::compatible)
-        add_around(out, item.version.epoch, bumped({release.begin(), std::prev(release.end())}));
+/// Versions at which `clauses` may change their mind.
+void add_samples(std::vector<PepVersion>& out, const Specifiers& clauses) {
+  for (const Specifier& item : clauses.items) {
+    if (item.op == Specifier::Op::arbitrary) {
+      if (auto exact = pep_version(item.version.written); exact.ok())
+        out.push_back(*std::move(exact));
+      continue;
     }
+    out.push_back(item.version);
+    const std::vector<std::int64_t>& release = item.version.release;
+    add_around(out, item.version.epoch, release);
+    if (item.any_tail) add_around(out, item.version.epoch, bumped(release));
+    if (item.op == Specifier::Op::compatible)
+      add_around(out, item.version.epoch, bumped({release.begin(), std::prev(release.end())}));
   }
+}
+
+}  // namespace
+
+std::vector<PepVersion> sample_versions(const Specifiers& wanted,
+                                        std::span<const Specifiers> ranges) {
+  std::vector<PepVersion> all = {of_release(0, {0}), of_release(0, {kFar})};
+  add_samples(all, wanted);
+  for (const Specifiers& range : ranges) add_samples(all, range);
+  std::vector<PepVersion> out;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+               [&](const PepVersion& version) { return wanted.matches(version); });
   std::sort(out.begin(), out.end(),
             [](const PepVersion& a, const PepVersion& b) { return compared(a, b) < 0; });
   return out;
 }
 
-}  // namespace
-
 Overlap overlap(const Specifiers& wanted, const Specifiers& range) {
-  bool is_some = false, is_all = true;
-  for (const PepVersion& version : samples(wanted, range)) {
-    if (!wanted.matches(version)) continue;
-    const bool is_in = range.matches(version, true);
-    is_some = is_some || is_in;
-    is_all = is_all && is_in;
-  }
-  return !is_some ? Overlap::none : is_all ? Overlap::all : Overlap::some;
-}
-
-std::optional<bool> newest_is_in(const Specifiers& wanted, const Specifiers& range) {
-  const std::vector<PepVersion> all = samples(wanted, range);
-  const auto newest = std::find_if(
-      all.rbegin(), all.rend(), [&](const PepVersion& version) { return wanted.matches(version); });
-  if (newest == all.rend()) return std::nullopt;
-  return range.matches(*newest, true);
+  const std::vector<PepVersion> all = sample_versions(wanted, {&range, 1});
+  const auto count = std::count_if(all.begin(), all.end(), [&](const PepVersion& version) {
+    return range.matches(version, true);
+  });
+  if (count == 0) return Overlap::none;
+  return count == std::ssize(all) ? Overlap::all : Overlap::some;
 }
 
 }  // namespace gb10

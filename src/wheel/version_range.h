@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "wheel/pep440.h"
 
@@ -9,13 +11,14 @@ namespace gb10 {
 /// How much of what `wanted` lets in lies in a range of versions.
 enum class Overlap { none, some, all };
 
-/// Judged by versions at, just below and just above each one that either of the two names, since
-/// nobody's list of releases is known here. Pre-releases are left out unless `wanted` names one.
-/// `none` for a `wanted` that nothing fits.
-Overlap overlap(const Specifiers& wanted, const Specifiers& range);
+/// Versions that fit `wanted`, the lowest first: at, just below and just above each one that it or
+/// one of `ranges` names, so that between two of them nothing changes its mind. Pre-releases are
+/// left out unless `wanted` names one. The last is far above all that anybody names where `wanted`
+/// has no upper end.
+std::vector<PepVersion> sample_versions(const Specifiers& wanted,
+                                        std::span<const Specifiers> ranges);
 
-/// Whether the newest version that `wanted` lets in lies in `range`; nothing when nothing fits
-/// `wanted`.
-std::optional<bool> newest_is_in(const Specifiers& wanted, const Specifiers& range);
+/// Judged by sample_versions, since nobody's list of releases is known here. `none` for a `wanted` that nothing fits.
+Overlap overlap(const Specifiers& wanted, const Specifiers& range);
 
 }  // namespace gb10
