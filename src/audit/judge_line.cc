@@ -1,0 +1,333 @@
+#include "audit/judge_line.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "audit/rewritten.h"
+#include "audit/wheel_file_name.h"
+#include "base/text.h"
+#include "wheel/version_range.h"
+
+namespace gb10 {
+
+namespace {
+
+using Outcome = AdvisedRange::Outcome;
+
+const AdvisedRange* range_of(const InstallAdvice& advice, const PepVersion& version) {
+  for (const AdvisedRange& range : advice.ranges) {
+    if (range.versions.matches(version, true)) return &range;
+  }
+  return nullptr;
+}
+
+bool is_bad(const AdvisedRange* range) {
+  return range && range->outcome != Outcome::usable && range->outcome != Outcome::conditional &&
+         range->outcome != Outcome::unknown;
+}
+
+LineVerdict verdict_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::cpu_only: return LineVerdict::cpu_build;
+    case Outcome::no_build: return LineVerdict::not_here;
+    case Outcome::needs_build:
+    case Outcome::broken: return LineVerdict::breaks;
+    case Outcome::conditional: return LineVerdict::works_with;
+    case Outcome::usable:
+    case Outcome::unknown: break;
+  }
+  return LineVerdict::fine;
+}
+
+/// The first clause that itself names a version that is bad: ">=0.12" where 0.12 breaks.
+const Specifier* bad_bound(const Specifiers& wanted, const InstallAdvice& advice) {
+  for (const Specifier& item : wanted.items) {
+    const bool is_lower = item.op == Specifier::Op::at_least || item.op == Specifier::Op::above ||
+                          item.op == Specifier::Op::compatible;
+    if (is_lower && is_bad(range_of(advice, item.version))) return &item;
+  }
+  return nullptr;
+}
+
+bool is_cuda_12_name(std::string_view name) {
+  return name.ends_with("-cu12") || name.ends_with("-cuda12") || name.ends_with("-cuda12x") ||
+         name.ends_with("-cu11");
+}
+
+}  // namespace
+
+RangeVerdict judged_by_ranges(const Specifiers& wanted, const InstallAdvice& advice) {
+  std::vector<Specifiers> ranges;
+  for (const AdvisedRange& range : advice.ranges) ranges.push_back(range.versions);
+  const std::vector<PepVersion> versions = sample_versions(wanted, ranges);
+  if (versions.empty()) return {};
+  const AdvisedRange* const newest = range_of(advice, versions.back());
+  if (newest && is_bad(newest)) return {verdict_of(newest->outcome), newest->why};
+  if (const Specifier* const bound = bad_bound(wanted, advice)) {
+    const AdvisedRange* const range = range_of(advice, bound->version);
+    return {LineVerdict::may_break,
+            fmt::format("{} lets versions in that do not work: {}", bound->written, range->why)};
+  }
+  if (newest) return {verdict_of(newest->outcome), newest->why};
+  return {};
+}
+
+LineJudge::LineJudge(const RequirementSet& set, const RequirementTarget& target,
+                     const Advisor& advisor)
+    : set_(set),
+      target_(target),
+      advisor_(advisor),
+      machine_(linux_environment(target.machine, target.python)),
+      other_machine_(linux_environment(target.machine == "aarch64" ? "x86_64" : "aarch64",
+                                       target.python)) {
+  for (const RequirementLine& line : set.lines) {
+    const PepVersion* const pinned = line.wanted.versions.pinned();
+    if (const auto build = pinned ? cuda_build_of(*pinned) : std::nullopt)
+      names_cuda_13_ = names_cuda_13_ || (applies(line) && build->is_cuda_13());
+    if (!line.is_constraint || !applies(line)) continue;
+    std::vector<Specifier>& all = constraints_[line.wanted.key()].items;
+    const auto& more = line.wanted.versions.items;
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  for (const PackageIndex& index : set.indexes) {
+    const auto build = cuda_build_of_index(index.url);
+    names_cuda_13_ = names_cuda_13_ || (build && build->is_cuda_13());
+  }
+}
+
+bool LineJudge::applies(const RequirementLine& line) const {
+  return !line.wanted.condition || line.wanted.condition->holds(machine_).value_or(true);
+}
+
+LineFinding LineJudge::judged(const RequirementLine& line) const {
+  LineFinding out;
+  out.file = line.file;
+  out.line = line.line;
+  out.scope = line.scope;
+  out.written = line.written;
+  out.package = line.wanted.key();
+  if (!applies(line)) {
+    out.verdict = LineVerdict::elsewhere;
+    out.why = "its marker keeps it from this machine";
+    return out;
+  }
+  const InstallAdvice* const advice =
+      target_.is_gb10 && !out.package.empty() ? advisor_(out.package) : nullptr;
+  if (advice) out.row = advice->row;
+  if (!line.wanted.url.empty())
+    judge_address(line, out);
+  else if (advice)
+    judge_known(line, *advice, out);
+  else
+    judge_unknown(line, out);
+  return out;
+}
+
+Specifiers LineJudge::wanted(const RequirementLine& line) const {
+  Specifiers out = line.wanted.versions;
+  const auto at = constraints_.find(line.wanted.key());
+  if (line.is_constraint || at == constraints_.end()) return out;
+  out.items.insert(out.items.end(), at->second.items.begin(), at->second.items.end());
+  return out;
+}
+
+std::optional<CudaBuild> LineJudge::build_of(const RequirementLine& line) const {
+  const PepVersion* const pinned = line.wanted.versions.pinned();
+  if (pinned) {
+    if (auto build = cuda_build_of(*pinned)) return build;
+  }
+  if (line.is_constraint) return std::nullopt;
+  return cuda_build_from_indexes(set_, line.wanted.key(), machine_);
+}
+
+void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) const {
+  out.verdict = LineVerdict::unknown;
+  out.why = "an address: what is in it is seen by auditing the wheel itself";
+  const auto wheel = wheel_file_name(line.wanted.url);
+  if (!wheel) return;
+  if (!wheel->fits(target_.machine)) {
+    out.verdict = LineVerdict::breaks;
+    out.why = fmt::format("this wheel is for {}, the machine is {}", printable(wheel->platform, 80),
+                          target_.machine);
+    return exclude(line, out);
+  }
+  const auto version = pep_version(wheel->version);
+  const auto build = version.ok() ? cuda_build_of(*version) : std::nullopt;
+  if (!build || !target_.is_gb10 || !(build->is_cpu || build->is_cuda_12())) return;
+  out.verdict = build->is_cpu ? LineVerdict::cpu_build : LineVerdict::breaks;
+  out.why = build->is_cpu ? "this wheel is a build without CUDA"
+                          : fmt::format("this wheel is for CUDA {} ({}); a GB10 has CUDA 13",
+                                        build->major, build->tag);
+  exclude(line, out);
+}
+
+/// What the build alone says; false where it says nothing against the line.
+bool LineJudge::judge_build(const RequirementLine& line, const InstallAdvice* advice,
+                            LineFinding& out) const {
+  const auto build = build_of(line);
+  const PepVersion* const pinned = line.wanted.versions.pinned();
+  const bool is_own = pinned && !pinned->local.empty();
+  // An index for all says nothing about a package that it does not have.
+  if (!build || !(is_own || (advice && !advice->index.empty()))) return false;
+  if (build->is_cpu) {
+    out.verdict = LineVerdict::cpu_build;
+    out.why = fmt::format("{} names a build without CUDA", is_own ? "its version" : "its index");
+  } else if (build->is_cuda_12()) {
+    const bool beside_13 = is_own && names_cuda_13_;
+    out.verdict = build->is_too_old() || beside_13 ? LineVerdict::breaks : LineVerdict::second_cuda;
+    out.why = fmt::format(
+        "{} is a build for CUDA {}: {}", build->tag, build->major,
+        build->is_too_old() ? "those before 12.8 hold no code for a GB10"
+        : beside_13         ? "others here are for CUDA 13, and libraries of both do not mix"
+                            : "what it compiles at run time may not know a GB10");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void LineJudge::judge_unknown(const RequirementLine& line, LineFinding& out) const {
+  out.verdict = LineVerdict::unknown;
+  out.why = target_.is_gb10 ? "the compatibility matrix does not know it" : "not judged";
+  if (!target_.is_gb10) return;
+  if (judge_build(line, nullptr, out)) return exclude(line, out);
+  if (!is_cuda_12_name(out.package)) return;
+  out.verdict = LineVerdict::second_cuda;
+  out.why = "libraries of CUDA 12; those of a GB10's torch are of CUDA 13";
+  exclude(line, out);
+}
+
+/// A version such as 2.9.0+cu130 that no index of the set can have, or a CPU build for want of one.
+bool LineJudge::judge_missing_index(const RequirementLine& line, const InstallAdvice& advice,
+                                    LineFinding& out) const {
+  const auto given = cuda_build_from_indexes(set_, out.package, machine_);
+  if (line.is_constraint || advice.index.empty() || (given && given->is_cuda_13())) return false;
+  const PepVersion* const pinned = line.wanted.versions.pinned();
+  const auto own = pinned ? cuda_build_of(*pinned) : std::nullopt;
+  // A folder of wheels or a mirror may have it.
+  const bool has_other_place =
+      std::any_of(set_.indexes.begin(), set_.indexes.end(), [](const PackageIndex& index) {
+        return !cuda_build_of_index(index.url) && !index.is_explicit;
+      });
+  if (own) {
+    if (has_other_place) return false;
+    out.verdict = LineVerdict::breaks;
+    out.wants_index = out.package;
+    out.why = fmt::format("PyPI has no {}: the index that has it is not named", own->tag);
+    return true;
+  }
+  if (!advice.cpu_only_on_aarch64 || source_of(set_, out.package, machine_)) return false;
+  const std::vector<PepVersion> versions =
+      sample_versions(wanted(line), {&*advice.cpu_only_on_aarch64, 1});
+  if (versions.empty() || !advice.cpu_only_on_aarch64->matches(versions.back(), true)) return false;
+  out.verdict = LineVerdict::cpu_build;
+  out.why = fmt::format("from PyPI this is a build without CUDA on {}", target_.machine);
+  out.wants_index = out.package;
+  const auto tag = cuda_build_of_index(advice.index);
+  // A pinned version says itself which build is meant, whatever other indexes have.
+  if (pinned && tag && set_.kind != RequirementKind::pyproject)
+    replace(line, fmt::format("{}=={}+{}", line.wanted.name, to_text(*pinned), tag->tag), out);
+  return true;
+}
+
+/// Whether some line or index keeps torch from being a CPU build, whoever else asks for one.
+bool LineJudge::is_torch_settled() const {
+  const InstallAdvice* const torch = advisor_("torch");
+  if (!torch || !torch->cpu_only_on_aarch64) return true;
+  const auto given = cuda_build_from_indexes(set_, "torch", machine_);
+  const bool is_named = std::any_of(
+      set_.lines.begin(), set_.lines.end(), [&](const RequirementLine& line) {
+        return line.wanted.key() == "torch" && applies(line) &&
+               (!line.is_constraint || !line.wanted.versions.items.empty());
+      });
+  // A source binds only what is named; an index for all binds everything.
+  const bool is_bound = is_named || !source_of(set_, "torch", machine_);
+  if (given && given->is_cuda_13() && is_bound) return true;
+  return is_named;  // its own line is judged, too
+}
+
+void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& advice,
+                            LineFinding& out) const {
+  if (!advice.replaces_torch || line.is_constraint || is_torch_settled()) return;
+  const std::vector<PepVersion> versions = sample_versions(wanted(line), {});
+  // The newest asks for the newest torch, which is no CPU build; so do those to use.
+  if (versions.empty() || out.verdict == LineVerdict::fine) return;
+  const Specifiers any;
+  const auto newest = sample_versions(any, {});
+  if (compared(versions.back(), newest.back()) >= 0) return;
+  out.verdict = LineVerdict::replaces_torch;
+  out.why = fmt::format("it asks PyPI for a torch of its own, which up to there is a CPU build on {}",
+                        target_.machine);
+  out.wants_index = "torch";
+  if (set_.kind == RequirementKind::pyproject)
+    out.instead = {line.written, fmt::format("torch; platform_machine == '{}'", target_.machine)};
+}
+
+void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& advice,
+                            LineFinding& out) const {
+  const bool is_out = advice.x86_only && target_.machine == "aarch64";
+  const RangeVerdict range = judged_by_ranges(wanted(line), advice);
+  if (is_out || range.verdict == LineVerdict::not_here ||
+      (range.verdict == LineVerdict::breaks && !advice.marker.empty())) {
+    out.verdict = LineVerdict::not_here;
+    out.why = range.why;
+    out.by_hand = advice.note;
+    return exclude(line, out);
+  }
+  const auto replace_or_exclude = [&] {
+    return advice.requirement.empty() ? exclude(line, out) : replace(line, advice.requirement, out);
+  };
+  if (range.verdict == LineVerdict::breaks || range.verdict == LineVerdict::cpu_build) {
+    out.verdict = range.verdict;
+    out.why = range.why;
+    if (range.verdict == LineVerdict::breaks || !advice.requirement.empty())
+      return replace_or_exclude();
+    out.by_hand = advice.note.empty() ? "it computes on the CPU; keep it if that is enough"
+                                      : advice.note;
+    return;
+  }
+  if (judge_build(line, &advice, out)) {
+    const PepVersion* const pinned = line.wanted.versions.pinned();
+    if (pinned && !pinned->local.empty()) return replace_or_exclude();
+    out.wants_index = out.package;
+    return;
+  }
+  if (judge_missing_index(line, advice, out)) return;
+  const auto build = build_of(line);
+  out.verdict = range.verdict;
+  out.why = range.why;
+  // What such a range asks for is a build for CUDA 13, and this is one.
+  const bool is_met = build && build->is_cuda_13();
+  if (out.verdict == LineVerdict::works_with && is_met) out.verdict = LineVerdict::fine;
+  if (out.verdict == LineVerdict::may_break && !advice.requirement.empty())
+    replace(line, advice.requirement, out);
+  judge_torch(line, advice, out);
+}
+
+void LineJudge::exclude(const RequirementLine& line, LineFinding& out) const {
+  const bool is_elsewhere_too =
+      !line.wanted.condition || line.wanted.condition->holds(other_machine_).value_or(true);
+  if (!is_elsewhere_too) {
+    out.by_hand = "it is for this machine alone: take the line out";
+    return;
+  }
+  out.instead = {with_clause(line.written, line.wanted,
+                             fmt::format("platform_machine != '{}'", target_.machine))};
+}
+
+void LineJudge::replace(const RequirementLine& line, const std::string& advised,
+                        LineFinding& out) const {
+  const bool is_elsewhere_too =
+      !line.wanted.condition || line.wanted.condition->holds(other_machine_).value_or(true);
+  const std::string ours = in_place_of(line.wanted, advised);
+  out.instead = {ours};
+  if (!is_elsewhere_too) return;
+  auto read = requirement(ours);
+  if (!read.ok()) return;
+  exclude(line, out);
+  out.instead.push_back(
+      with_clause(ours, *read, fmt::format("platform_machine == '{}'", target_.machine)));
+}
+
+}  // namespace gb10
