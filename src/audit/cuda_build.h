@@ -12,7 +12,7 @@ namespace gb10 {
 struct CudaBuild {
   bool is_cpu = false;
   int major = 0, minor = -1;  // of CUDA; -1 where the tag does not tell
-  std::string tag;           // "cu130"
+  std::string tag;            // "cu130"
 
   bool is_cuda_13() const { return major == 13; }
   bool is_cuda_12() const { return major > 0 && major < 13; }

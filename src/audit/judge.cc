@@ -21,6 +21,11 @@ struct Judged {
   std::vector<AuditCause> causes;
 
   bool forbidden() const { return std::any_of(causes.begin(), causes.end(), forbids_loading); }
+  bool only_optional() const {
+    return std::all_of(causes.begin(), causes.end(), [](const AuditCause& cause) {
+      return !forbids_loading(cause) || may_be_optional(cause);
+    });
+  }
   bool dead() const { return library->code.modules > 0 && library->code.usable() == 0; }
 };
 
@@ -29,19 +34,47 @@ std::string soname_of(const AuditLibrary& library) {
                                                      : paths::last(library.path);
 }
 
-/// "sm_120f code, valid on 12.1", "sm_121a code".
-std::string native_note(const std::set<std::string>& used, const GpuTarget& gpu) {
-  const std::string own = fmt::format("sm_{}", gpu.arch);
-  std::vector<std::string> names;
-  bool exact = false;
-  for (const std::string& each : used) {
-    if (!each.starts_with("sm_")) continue;
-    exact = exact || each.starts_with(own);
-    names.push_back(each);
+/// "sm_121a", "sm_120": what most modules run by goes first.
+std::vector<std::string> by_use(const std::map<std::string, int>& used, std::string_view prefix) {
+  std::vector<std::pair<int, std::string>> counted;
+  for (const auto& [name, count] : used) {
+    if (name.starts_with(prefix)) counted.emplace_back(-count, name);
   }
-  if (exact) std::erase_if(names, [&](const std::string& name) { return !name.starts_with(own); });
+  std::sort(counted.begin(), counted.end());
+  std::vector<std::string> out;
+  for (auto& [count, name] : counted) out.push_back(std::move(name));
+  return out;
+}
+
+/// "sm_120, sm_121a code, valid on 12.1".
+std::string native_note(const std::map<std::string, int>& used, const GpuTarget& gpu) {
+  const std::string own = fmt::format("sm_{}", gpu.arch);
+  const std::vector<std::string> names = by_use(used, "sm_");
+  const bool exact = std::all_of(names.begin(), names.end(),
+                                 [&](const std::string& name) { return name.starts_with(own); });
   const std::string code = joined(names, ", ") + " code";
   return exact ? code : fmt::format("{}, valid on {}", code, gpu.capability());
+}
+
+/// "sm_75, sm_90a, compute_90": machine code before PTX, by number.
+std::string listed(const std::set<std::string>& archs) {
+  std::vector<std::pair<std::pair<int, std::int64_t>, std::string>> sorted;
+  for (const std::string& arch : archs) {
+    const std::size_t digits = arch.find('_') + 1;
+    const auto number =
+        whole_number(arch.substr(digits, arch.find_last_of("0123456789") + 1 - digits));
+    sorted.push_back({{arch.starts_with("sm_") ? 0 : 1, number.value_or(0)}, arch});
+  }
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::string> names;
+  for (auto& [key, arch] : sorted) names.push_back(std::move(arch));
+  return joined(names, ", ");
+}
+
+/// A file as it is called inside its package's site.
+std::string below_site(const AuditPackage& package, const std::string& file) {
+  const std::string top = package.site.ends_with('/') ? package.site : package.site + "/";
+  return package.site.empty() || !file.starts_with(top) ? file : file.substr(top.size());
 }
 
 class PackageJudge {
@@ -57,6 +90,7 @@ class PackageJudge {
     out.path = package_.path;
     out.causes = package_.causes;
     out.libraries = static_cast<std::int64_t>(libraries_.size());
+    drop_variants();
     take_causes(out);
     add_up();
     out.modules = modules_;
@@ -70,20 +104,35 @@ class PackageJudge {
     return context_.table.is_variant(package_.name, each.library->path);
   }
 
-  /// Of several variants one that loads is enough, and no other is asked for.
+  /// Of several variants one that loads and has code is enough, and no other is asked for.
+  void drop_variants() {
+    const auto serves = [&](const Judged& each) {
+      return is_variant(each) && !each.forbidden() && !each.dead() &&
+             each.library->code.failing() == 0;
+    };
+    if (std::none_of(libraries_.begin(), libraries_.end(), serves)) return;
+    std::erase_if(libraries_,
+                  [&](const Judged& each) { return is_variant(each) && !serves(each); });
+  }
+
+  /// A library that is only missing a part of the system is no reason to call the package lost
+  /// while others of it load.
   void take_causes(AuditItem& out) {
-    const bool one_loads =
+    const bool some_load =
         std::any_of(libraries_.begin(), libraries_.end(),
-                    [&](const Judged& each) { return is_variant(each) && !each.forbidden(); });
+                    [&](const Judged& each) { return !each.forbidden() && !is_variant(each); });
     for (const Judged& each : libraries_) {
-      if (is_variant(each) && one_loads && each.forbidden()) continue;
-      out.causes.insert(out.causes.end(), each.causes.begin(), each.causes.end());
-      forbidden_ += each.forbidden() ? 1 : 0;
+      for (AuditCause cause : each.causes) {
+        cause.file = below_site(package_, cause.file);
+        out.causes.push_back(std::move(cause));
+      }
+      const bool optional = some_load && !is_variant(each) && each.only_optional();
+      forbidden_ += each.forbidden() && !optional ? 1 : 0;
       unread_ += each.library->problem.empty() ? 0 : 1;
       for (const GpuProblem& problem : each.library->damage) {
         if (problem.kind == GpuProblem::Kind::error && each.library->problem.empty())
-          out.causes.push_back(
-              {"malformed", problem.where + ": " + problem.what, each.library->path});
+          out.causes.push_back({"malformed", problem.where + ": " + problem.what,
+                                below_site(package_, each.library->path)});
       }
     }
   }
@@ -94,7 +143,7 @@ class PackageJudge {
       modules_ += code.modules;
       native_ += code.native;
       jit_ += code.jit + code.link + code.unsure;
-      used_.insert(code.used.begin(), code.used.end());
+      for (const auto& [name, count] : code.used) used_[name] += count;
       archs_.insert(code.archs.begin(), code.archs.end());
       if (code.needs && (!needs_ || *needs_ < *code.needs)) needs_ = code.needs;
       if (each.dead()) {
@@ -126,7 +175,7 @@ class PackageJudge {
       out.verdict = AuditVerdict::no_gpu_code;
     }
     if (modules_ > 0 && out.note.empty() && !archs_.empty())
-      out.note = fmt::format("has code for {}", joined({archs_.begin(), archs_.end()}, ", "));
+      out.note = fmt::format("has code for {}", listed(archs_));
   }
 
   /// A wheel that pip would refuse here.
@@ -154,16 +203,26 @@ class PackageJudge {
                           : fmt::format("driver {} (CUDA {})", driver, text(*needs_));
   }
 
+  /// A store of kernels for other GPUs is asked for none of them here.
+  bool is_store_for_others() const {
+    return std::all_of(dead_.begin(), dead_.end(), [&](const Judged* each) {
+      return context_.table.dispatches_itself(package_.name, soname_of(*each->library));
+    });
+  }
+
   void no_code(AuditItem& out) {
+    if (is_store_for_others()) {
+      out.verdict = AuditVerdict::no_gpu_code;
+      out.note = fmt::format("{} for other GPUs: {}", counted(modules_, "module"), listed(archs_));
+      return;
+    }
     out.verdict = AuditVerdict::cannot_load;
     if (needs_) {
       out.causes.push_back({"newer-driver", "its PTX needs " + driver_wanted(), file_of(dead_)});
       return;
     }
     out.causes.push_back(
-        {"no-code",
-         fmt::format("has code for {} only", joined({archs_.begin(), archs_.end()}, ", ")),
-         file_of(dead_)});
+        {"no-code", fmt::format("has code for {} only", listed(archs_)), file_of(dead_)});
   }
 
   void part(AuditItem& out) {
@@ -196,7 +255,7 @@ class PackageJudge {
   std::string note() const {
     std::string out = native_ > 0 ? native_note(used_, context_.target.gpu)
                                   : fmt::format("the driver compiles {} at the first start",
-                                                joined({used_.begin(), used_.end()}, ", "));
+                                                joined(by_use(used_, ""), ", "));
     if (native_ > 0 && jit_ > 0)
       out += fmt::format("; {} compiled at the first start", counted(jit_, "module"));
     const std::int64_t others = modules_ - native_ - jit_ - failing_ - dead_modules_;
@@ -214,15 +273,17 @@ class PackageJudge {
     return std::none_of(libraries_.begin(), libraries_.end(), fits);
   }
 
-  static std::string file_of(const std::vector<const Judged*>& libraries) {
-    return libraries.empty() ? std::string() : libraries.front()->library->path;
+  std::string file_of(const std::vector<const Judged*>& libraries) const {
+    return libraries.empty() ? std::string()
+                             : below_site(package_, libraries.front()->library->path);
   }
 
   const AuditPackage& package_;
   const AuditContext& context_;
   std::vector<Judged> libraries_;
   std::vector<const Judged*> dead_, partly_;
-  std::set<std::string> used_, archs_;
+  std::map<std::string, int> used_;
+  std::set<std::string> archs_;
   std::optional<CudaVersion> needs_;
   std::int64_t modules_ = 0, native_ = 0, jit_ = 0, failing_ = 0, dead_modules_ = 0;
   std::int64_t forbidden_ = 0, unread_ = 0;

@@ -29,13 +29,18 @@ bool is_bad(const AdvisedRange* range) {
 
 LineVerdict verdict_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::cpu_only: return LineVerdict::cpu_build;
-    case Outcome::no_build: return LineVerdict::not_here;
+    case Outcome::cpu_only:
+      return LineVerdict::cpu_build;
+    case Outcome::no_build:
+      return LineVerdict::not_here;
     case Outcome::needs_build:
-    case Outcome::broken: return LineVerdict::breaks;
-    case Outcome::conditional: return LineVerdict::works_with;
+    case Outcome::broken:
+      return LineVerdict::breaks;
+    case Outcome::conditional:
+      return LineVerdict::works_with;
     case Outcome::usable:
-    case Outcome::unknown: break;
+    case Outcome::unknown:
+      break;
   }
   return LineVerdict::fine;
 }
@@ -79,8 +84,8 @@ LineJudge::LineJudge(const RequirementSet& set, const RequirementTarget& target,
       target_(target),
       advisor_(advisor),
       machine_(linux_environment(target.machine, target.python)),
-      other_machine_(linux_environment(target.machine == "aarch64" ? "x86_64" : "aarch64",
-                                       target.python)) {
+      other_machine_(
+          linux_environment(target.machine == "aarch64" ? "x86_64" : "aarch64", target.python)) {
   for (const RequirementLine& line : set.lines) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
     if (const auto build = pinned ? cuda_build_of(*pinned) : std::nullopt)
@@ -176,11 +181,11 @@ bool LineJudge::judge_build(const RequirementLine& line, const InstallAdvice* ad
   } else if (build->is_cuda_12()) {
     const bool beside_13 = is_own && names_cuda_13_;
     out.verdict = build->is_too_old() || beside_13 ? LineVerdict::breaks : LineVerdict::second_cuda;
-    out.why = fmt::format(
-        "{} is a build for CUDA {}: {}", build->tag, build->major,
-        build->is_too_old() ? "those before 12.8 hold no code for a GB10"
-        : beside_13         ? "others here are for CUDA 13, and libraries of both do not mix"
-                            : "what it compiles at run time may not know a GB10");
+    out.why =
+        fmt::format("{} is a build for CUDA {}: {}", build->tag, build->major,
+                    build->is_too_old() ? "those before 12.8 hold no code for a GB10"
+                    : beside_13 ? "others here are for CUDA 13, and libraries of both do not mix"
+                                : "what it compiles at run time may not know a GB10");
   } else {
     return false;
   }
@@ -236,8 +241,8 @@ bool LineJudge::is_torch_settled() const {
   const InstallAdvice* const torch = advisor_("torch");
   if (!torch || !torch->cpu_only_on_aarch64) return true;
   const auto given = cuda_build_from_indexes(set_, "torch", machine_);
-  const bool is_named = std::any_of(
-      set_.lines.begin(), set_.lines.end(), [&](const RequirementLine& line) {
+  const bool is_named =
+      std::any_of(set_.lines.begin(), set_.lines.end(), [&](const RequirementLine& line) {
         return line.wanted.key() == "torch" && applies(line) &&
                (!line.is_constraint || !line.wanted.versions.items.empty());
       });
@@ -257,8 +262,9 @@ void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& ad
   const auto newest = sample_versions(any, {});
   if (compared(versions.back(), newest.back()) >= 0) return;
   out.verdict = LineVerdict::replaces_torch;
-  out.why = fmt::format("it asks PyPI for a torch of its own, which up to there is a CPU build on {}",
-                        target_.machine);
+  out.why =
+      fmt::format("it asks PyPI for a torch of its own, which up to there is a CPU build on {}",
+                  target_.machine);
   out.wants_index = "torch";
   if (set_.kind == RequirementKind::pyproject)
     out.instead = {line.written, fmt::format("torch; platform_machine == '{}'", target_.machine)};
@@ -283,8 +289,8 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     out.why = range.why;
     if (range.verdict == LineVerdict::breaks || !advice.requirement.empty())
       return replace_or_exclude();
-    out.by_hand = advice.note.empty() ? "it computes on the CPU; keep it if that is enough"
-                                      : advice.note;
+    out.by_hand =
+        advice.note.empty() ? "it computes on the CPU; keep it if that is enough" : advice.note;
     return;
   }
   if (judge_build(line, &advice, out)) {

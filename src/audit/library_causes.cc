@@ -55,11 +55,13 @@ std::string glibc_number(std::string_view version) {
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 7> kKinds = {
-      "cuda-major",      "missing-library", "wrong-processor", "glibc-too-new",
-      "missing-version", "torch-abi",       "malformed"};
+  constexpr std::array<std::string_view, 8> kKinds = {
+      "missing-cuda",  "cuda-major",      "missing-library", "wrong-processor",
+      "glibc-too-new", "missing-version", "torch-abi",       "malformed"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
+
+bool may_be_optional(const AuditCause& cause) { return cause.kind == "missing-library"; }
 
 LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context, const Reach& reach)
     : tree_(tree), context_(context), reach_(reach) {}
@@ -96,7 +98,8 @@ void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>&
            fmt::format("wants {}; {}", printable(soname, 80), cuda_here(context_, reach_)),
            library.path});
     } else if (found.kind == Provision::Kind::missing) {
-      causes.push_back({"missing-library",
+      const bool of_cuda = context_.table.is_of_cuda(soname);
+      causes.push_back({of_cuda ? "missing-cuda" : "missing-library",
                         fmt::format("wants {}, which nothing here provides", printable(soname, 80)),
                         library.path});
     }

@@ -43,7 +43,10 @@ class LibraryCauses {
   bool torch_opened_ = false;
 };
 
-/// Whether the loader is kept from the library by this cause, whatever else is so.
+/// Whether the loader refuses the library for this cause.
 bool forbids_loading(const AuditCause& cause);
+/// Whether it is likely to be a part that is loaded only where it is asked for: a library of the
+/// system is missing, as plugins for other software have it.
+bool may_be_optional(const AuditCause& cause);
 
 }  // namespace gb10

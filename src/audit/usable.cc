@@ -118,11 +118,13 @@ class Judge {
   void count(Usable best, const std::vector<const GpuImage*>& images) {
     ++out_.modules;
     ++counter(best);
+    std::set<std::string> named;
     for (const GpuImage* const image : images) {
       const Usable own = usable(*image, target_, rules_);
-      if (own == best && best < Usable::newer_driver) out_.used.insert(target_name(*image));
+      if (own == best && best < Usable::newer_driver) named.insert(target_name(*image));
       if (own == Usable::newer_driver && best == own) note_need(*image);
     }
+    for (const std::string& name : named) ++out_.used[name];
     if (best < Usable::newer_driver) return;
     if (best == Usable::no && is_for_others(images, target_)) {
       ++out_.others;

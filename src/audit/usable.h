@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ struct CodeVerdict {
   int native = 0, jit = 0, link = 0, unsure = 0, newer_driver = 0, none = 0;
   int others = 0;                     // of `none`: made for other GPUs on purpose
   int empty = 0;                      // containers without code
-  std::set<std::string> used;         // "sm_120", "compute_90"
+  std::map<std::string, int> used;    // "sm_120", "compute_90": modules that run by it
   std::set<std::string> archs;        // everything there is: "sm_80", "sm_90a", "compute_90"
   std::set<std::string> not_covered;  // sources, or architectures, of modules without code
   std::optional<CudaVersion> needs;   // the CUDA of the driver that `newer_driver` wants

@@ -112,7 +112,7 @@ TEST(Usable, of_a_file_is_judged_by_container) {
   const CodeVerdict family = of_sample("elf/libsm120f_only_x86_64.so", 121);
   EXPECT_EQ(family.native, 1);
   EXPECT_EQ(family.empty, 1);
-  EXPECT_EQ(family.used, (std::set<std::string>{"sm_120f"}));
+  EXPECT_EQ(family.used, (std::map<std::string, int>{{"sm_120f", 1}}));
   EXPECT_EQ(of_sample("elf/libsm120a_only_x86_64.so", 121).none, 1);
   EXPECT_EQ(of_sample("elf/libsm120a_only_x86_64.so", 120).native, 1);
   EXPECT_EQ(of_sample("elf/libsm80_only_x86_64.so", 121).failing(), 0);

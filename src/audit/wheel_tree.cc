@@ -118,7 +118,7 @@ Result<AuditTree> wheel_tree(const Blob& wheel, const std::string& file,
   const ZipArchive archive = TRY(ZipArchive::open(wheel));
   AuditTree tree;
   AuditPackage package;
-  package.name = file;
+  package.name = package.path = file;
   package.site = "/";
   const auto name = wheel_name(file);
   if (name.ok()) {
