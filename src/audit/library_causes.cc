@@ -32,7 +32,7 @@ bool names_its_processor(const std::string& path) {
 std::string cuda_here(const AuditContext& context, const Reach& reach) {
   if (reach.torch_cuda() != 0)
     return fmt::format("torch here is built for CUDA {}", reach.torch_cuda());
-  return fmt::format("the driver's machine has CUDA {}", context.target.cuda);
+  return fmt::format("the machine has CUDA {}", context.target.cuda);
 }
 
 std::string demangled(const std::string& symbol) {

@@ -50,18 +50,22 @@ std::string target_name(const GpuImage& image) {
   return prefix + arch_name(image);
 }
 
-/// Images that are all for one GPU or family each, or all of another generation, were chosen by
-/// somebody who has others for the rest.
+/// Images that are all for one GPU or family each, that are all of one other generation, or that go
+/// past this GPU's generation to a newer one, were chosen by somebody who has others for the rest.
+/// What ends before this GPU's generation may only be old.
 bool is_for_others(const std::vector<const GpuImage*>& images, const GpuTarget& target) {
-  const bool specific = std::all_of(images.begin(), images.end(),
-                                    [](const GpuImage* each) { return each->suffix != 0; });
-  const auto generation = images.front()->arch / 10;
-  const bool one_other =
-      static_cast<int>(generation) != target.arch / 10 &&
-      std::all_of(images.begin(), images.end(), [&](const GpuImage* each) {
-        return each->kind == GpuImage::Kind::elf && each->arch / 10 == generation;
-      });
-  return specific || one_other;
+  const auto generation = [](const GpuImage* each) { return static_cast<int>(each->arch) / 10; };
+  const auto all = [&](const auto& test) {
+    return std::all_of(images.begin(), images.end(), test);
+  };
+  if (all([](const GpuImage* each) { return each->suffix != 0; })) return true;
+  if (!all([](const GpuImage* each) { return each->kind == GpuImage::Kind::elf; })) return false;
+  const int own = target.arch / 10, first = generation(images.front());
+  if (first != own && all([&](const GpuImage* each) { return generation(each) == first; }))
+    return true;
+  return all([&](const GpuImage* each) { return generation(each) != own; }) &&
+         std::any_of(images.begin(), images.end(),
+                     [&](const GpuImage* each) { return generation(each) > own; });
 }
 
 std::string source_of(const std::vector<const GpuImage*>& images) {

@@ -130,8 +130,10 @@ void add_item(std::string& out, const AuditItem& item, const Dress& dress) {
   if (!item.note.empty() && fits) out += "  " + item.note;
   out += "\n";
   if (!item.note.empty() && !fits) add_block(out, "", item.note, dress);
-  const std::size_t shown =
-      dress.all ? item.causes.size() : std::min(item.causes.size(), kCausesShown);
+  const bool is_fine = item.verdict == AuditVerdict::jit || item.verdict == AuditVerdict::runs ||
+                       item.verdict == AuditVerdict::no_gpu_code;
+  const std::size_t most = is_fine ? 1 : kCausesShown;
+  const std::size_t shown = dress.all ? item.causes.size() : std::min(item.causes.size(), most);
   for (std::size_t i = 0; i < shown; ++i) add_block(out, "", cause_text(item.causes[i]), dress);
   if (shown < item.causes.size())
     add_block(out, "", fmt::format("and {} more (--all)", item.causes.size() - shown), dress);
