@@ -12,7 +12,7 @@ namespace gb10 {
 struct CudaBuild {
   bool is_cpu = false;
   int major = 0, minor = -1;  // of CUDA; -1 where the tag does not tell
-  std::string tag;           // "cu130"
+  std::string tag;            // "cu130"
 
   bool is_cuda_13() const { return major == 13; }
   bool is_cuda_12() const { return major > 0 && major < 13; }
@@ -28,6 +28,9 @@ std::optional<CudaBuild> cuda_build_of(const PepVersion& version);
 
 /// What the address of an index says: its last part that is a tag.
 std::optional<CudaBuild> cuda_build_of_index(std::string_view url);
+
+/// Whether PyTorch's own indexes have it: torch, torchvision and torchaudio come together.
+bool is_of_torch_family(std::string_view package);
 
 /// The build that an index, chosen for this package or for all, gives to `package` on a machine.
 std::optional<CudaBuild> cuda_build_from_indexes(const RequirementSet& set,

@@ -29,13 +29,18 @@ bool is_bad(const AdvisedRange* range) {
 
 LineVerdict verdict_of(Outcome outcome) {
   switch (outcome) {
-    case Outcome::cpu_only: return LineVerdict::cpu_build;
-    case Outcome::no_build: return LineVerdict::not_here;
+    case Outcome::cpu_only:
+      return LineVerdict::cpu_build;
+    case Outcome::no_build:
+      return LineVerdict::not_here;
     case Outcome::needs_build:
-    case Outcome::broken: return LineVerdict::breaks;
-    case Outcome::conditional: return LineVerdict::works_with;
+    case Outcome::broken:
+      return LineVerdict::breaks;
+    case Outcome::conditional:
+      return LineVerdict::works_with;
     case Outcome::usable:
-    case Outcome::unknown: break;
+    case Outcome::unknown:
+      break;
   }
   return LineVerdict::fine;
 }
@@ -79,8 +84,8 @@ LineJudge::LineJudge(const RequirementSet& set, const RequirementTarget& target,
       target_(target),
       advisor_(advisor),
       machine_(linux_environment(target.machine, target.python)),
-      other_machine_(linux_environment(target.machine == "aarch64" ? "x86_64" : "aarch64",
-                                       target.python)) {
+      other_machine_(
+          linux_environment(target.machine == "aarch64" ? "x86_64" : "aarch64", target.python)) {
   for (const RequirementLine& line : set.lines) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
     if (const auto build = pinned ? cuda_build_of(*pinned) : std::nullopt)
@@ -137,8 +142,13 @@ std::optional<CudaBuild> LineJudge::build_of(const RequirementLine& line) const 
   if (pinned) {
     if (auto build = cuda_build_of(*pinned)) return build;
   }
-  if (line.is_constraint) return std::nullopt;
+  if (line.is_constraint || !gets_from_index(line.wanted.key())) return std::nullopt;
   return cuda_build_from_indexes(set_, line.wanted.key(), machine_);
+}
+
+/// An index for all says nothing about a package that it does not have.
+bool LineJudge::gets_from_index(std::string_view package) const {
+  return is_of_torch_family(package) || source_of(set_, package, machine_);
 }
 
 void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) const {
@@ -163,24 +173,22 @@ void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) con
 }
 
 /// What the build alone says; false where it says nothing against the line.
-bool LineJudge::judge_build(const RequirementLine& line, const InstallAdvice* advice,
-                            LineFinding& out) const {
+bool LineJudge::judge_build(const RequirementLine& line, LineFinding& out) const {
   const auto build = build_of(line);
   const PepVersion* const pinned = line.wanted.versions.pinned();
   const bool is_own = pinned && !pinned->local.empty();
-  // An index for all says nothing about a package that it does not have.
-  if (!build || !(is_own || (advice && !advice->index.empty()))) return false;
+  if (!build) return false;
   if (build->is_cpu) {
     out.verdict = LineVerdict::cpu_build;
     out.why = fmt::format("{} names a build without CUDA", is_own ? "its version" : "its index");
   } else if (build->is_cuda_12()) {
     const bool beside_13 = is_own && names_cuda_13_;
     out.verdict = build->is_too_old() || beside_13 ? LineVerdict::breaks : LineVerdict::second_cuda;
-    out.why = fmt::format(
-        "{} is a build for CUDA {}: {}", build->tag, build->major,
-        build->is_too_old() ? "those before 12.8 hold no code for a GB10"
-        : beside_13         ? "others here are for CUDA 13, and libraries of both do not mix"
-                            : "what it compiles at run time may not know a GB10");
+    out.why =
+        fmt::format("{} is a build for CUDA {}: {}", build->tag, build->major,
+                    build->is_too_old() ? "those before 12.8 hold no code for a GB10"
+                    : beside_13 ? "others here are for CUDA 13, and libraries of both do not mix"
+                                : "what it compiles at run time may not know a GB10");
   } else {
     return false;
   }
@@ -191,7 +199,7 @@ void LineJudge::judge_unknown(const RequirementLine& line, LineFinding& out) con
   out.verdict = LineVerdict::unknown;
   out.why = target_.is_gb10 ? "the compatibility matrix does not know it" : "not judged";
   if (!target_.is_gb10) return;
-  if (judge_build(line, nullptr, out)) return exclude(line, out);
+  if (judge_build(line, out)) return exclude(line, out);
   if (!is_cuda_12_name(out.package)) return;
   out.verdict = LineVerdict::second_cuda;
   out.why = "libraries of CUDA 12; those of a GB10's torch are of CUDA 13";
@@ -236,8 +244,8 @@ bool LineJudge::is_torch_settled() const {
   const InstallAdvice* const torch = advisor_("torch");
   if (!torch || !torch->cpu_only_on_aarch64) return true;
   const auto given = cuda_build_from_indexes(set_, "torch", machine_);
-  const bool is_named = std::any_of(
-      set_.lines.begin(), set_.lines.end(), [&](const RequirementLine& line) {
+  const bool is_named =
+      std::any_of(set_.lines.begin(), set_.lines.end(), [&](const RequirementLine& line) {
         return line.wanted.key() == "torch" && applies(line) &&
                (!line.is_constraint || !line.wanted.versions.items.empty());
       });
@@ -257,8 +265,9 @@ void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& ad
   const auto newest = sample_versions(any, {});
   if (compared(versions.back(), newest.back()) >= 0) return;
   out.verdict = LineVerdict::replaces_torch;
-  out.why = fmt::format("it asks PyPI for a torch of its own, which up to there is a CPU build on {}",
-                        target_.machine);
+  out.why =
+      fmt::format("it asks PyPI for a torch of its own, which up to there is a CPU build on {}",
+                  target_.machine);
   out.wants_index = "torch";
   if (set_.kind == RequirementKind::pyproject)
     out.instead = {line.written, fmt::format("torch; platform_machine == '{}'", target_.machine)};
@@ -283,11 +292,11 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     out.why = range.why;
     if (range.verdict == LineVerdict::breaks || !advice.requirement.empty())
       return replace_or_exclude();
-    out.by_hand = advice.note.empty() ? "it computes on the CPU; keep it if that is enough"
-                                      : advice.note;
+    out.by_hand =
+        advice.note.empty() ? "it computes on the CPU; keep it if that is enough" : advice.note;
     return;
   }
-  if (judge_build(line, &advice, out)) {
+  if (judge_build(line, out)) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
     if (pinned && !pinned->local.empty()) return replace_or_exclude();
     out.wants_index = out.package;

@@ -49,9 +49,8 @@ class LockWalk {
  private:
   bool is_taken(const LockedPackage& package) const {
     return package.forks.empty() ||
-           std::any_of(package.forks.begin(), package.forks.end(), [&](const Marker& fork) {
-             return fork.holds(machine_).value_or(true);
-           });
+           std::any_of(package.forks.begin(), package.forks.end(),
+                       [&](const Marker& fork) { return fork.holds(machine_).value_or(true); });
   }
 
   void follow(const LockedPackage::Need& need) {
@@ -104,8 +103,7 @@ void judge_build(const LockedPackage& package, const PepVersion& version,
   auto build = cuda_build_of(version);
   if (!build && !is_pypi(package) && advice && !advice->index.empty())
     build = cuda_build_of_index(package.registry);
-  const bool is_cpu_on_pypi = !build && is_pypi(package) && advice &&
-                              advice->cpu_only_on_aarch64 &&
+  const bool is_cpu_on_pypi = !build && is_pypi(package) && advice && advice->cpu_only_on_aarch64 &&
                               advice->cpu_only_on_aarch64->matches(version, true);
   if (is_cpu_on_pypi || (build && build->is_cpu)) {
     out.verdict = LineVerdict::cpu_build;
@@ -117,8 +115,7 @@ void judge_build(const LockedPackage& package, const PepVersion& version,
   }
 }
 
-void judge_by_matrix(const LockedPackage& package, const InstallAdvice* advice,
-                     LineFinding& out) {
+void judge_by_matrix(const LockedPackage& package, const InstallAdvice* advice, LineFinding& out) {
   const auto version = pep_version(package.version);
   if (!version.ok()) return;
   judge_build(package, *version, advice, out);

@@ -65,7 +65,8 @@ class PipReader {
     if (converted) out_.converted.push_back(path);
     for (const PipLine& line : pip_lines(text)) {
       if (++lines_ > kMostLines) {
-        out_.add_unread(path, line.first, "too many lines; this one and those behind it are not read");
+        out_.add_unread(path, line.first,
+                        "too many lines; this one and those behind it are not read");
         break;
       }
       read_line(path, line, is_constraint);
@@ -117,8 +118,9 @@ class PipReader {
     } else if (option.name == "--requirement" || option.name == "--constraint") {
       include(path, line, option, is_constraint || option.name == "--constraint");
     } else if (option.name != "--editable" && !is_harmless_pip_option(option.name)) {
-      out_.add_unread(path, line.first,
-                      fmt::format("{} is no option that is known here", printable(option.name, 60)));
+      out_.add_unread(
+          path, line.first,
+          fmt::format("{} is no option that is known here", printable(option.name, 60)));
     }
   }
 

@@ -24,9 +24,9 @@ constexpr std::pair<std::string_view, std::string_view> kShort[] = {
 };
 
 constexpr std::string_view kHarmless[] = {
-    "--no-index",       "--pre",          "--prefer-binary", "--no-binary",
-    "--only-binary",    "--trusted-host", "--use-feature",   "--require-hashes",
-    "--no-build-isolation", "--use-pep517", "--no-deps",
+    "--no-index",           "--pre",          "--prefer-binary", "--no-binary",
+    "--only-binary",        "--trusted-host", "--use-feature",   "--require-hashes",
+    "--no-build-isolation", "--use-pep517",   "--no-deps",
 };
 
 }  // namespace

@@ -134,7 +134,9 @@ FileEdit finished(EditedFile file) {
   FileEdit out;
   out.path = file.path;
   const std::size_t top = first_said(file);
-  const auto add = [&](char mark, std::string text) { out.lines.push_back({mark, std::move(text)}); };
+  const auto add = [&](char mark, std::string text) {
+    out.lines.push_back({mark, std::move(text)});
+  };
   for (std::size_t i = 0; i <= file.was.size(); ++i) {
     const bool has_mark = i == 0 && top == 0 && !file.top.empty() && !file.was.empty() &&
                           file.was[0].starts_with(kMark);
@@ -161,8 +163,8 @@ std::string obstacle(const RequirementSet& set, const RequirementLine& line,
                      const LineFinding& finding) {
   if (std::find(set.converted.begin(), set.converted.end(), line.file) != set.converted.end())
     return "the file is UTF-16; save it as UTF-8";
-  const bool changes_version = finding.instead.size() > 1 || finding.instead.front().find(';') ==
-                                                                  std::string::npos;
+  const bool changes_version =
+      finding.instead.size() > 1 || finding.instead.front().find(';') == std::string::npos;
   if (line.has_hashes && changes_version) return "the new line needs the hashes of its own wheels";
   return {};
 }
@@ -242,7 +244,8 @@ Result<TriedEdits> tried_edits(const RequirementSet& set, const RequirementTarge
                  fmt::format("{}: cannot be edited: {}", set.path, again.error().what), hint};
   if (again->unread.size() > set.unread.size())
     return Error{Error::Kind::unsupported,
-                 fmt::format("{}: cannot be edited: {}", set.path, again->unread.back().what), hint};
+                 fmt::format("{}: cannot be edited: {}", set.path, again->unread.back().what),
+                 hint};
   out.after = judged(*again, target, advisor);
   return out;
 }

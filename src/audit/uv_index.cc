@@ -95,8 +95,8 @@ void bind_to_index(const RequirementSet& set, const std::string& package,
     if (LinesToAdd* const there = added_at(out, kSources, {}))
       there->lines.push_back(line);
     else
-      out.to_add.push_back({set.path, 0, kSources, {line},
-                            "on this machine alone; all others resolve as before"});
+      out.to_add.push_back(
+          {set.path, 0, kSources, {line}, "on this machine alone; all others resolve as before"});
     return;
   }
   const auto text = set.texts.find(set.path);

@@ -59,8 +59,8 @@ struct UnreadPart {
 };
 
 struct RequirementAudit {
-  std::string subject;  // the file
-  std::string target;   // "a GB10 (aarch64, CUDA 13.0), Python 3.12"
+  std::string subject;                // the file
+  std::string target;                 // "a GB10 (aarch64, CUDA 13.0), Python 3.12"
   std::vector<LineFinding> findings;  // in the order of the files
   std::vector<LinesToAdd> to_add;
   std::vector<UnreadPart> unread;
