@@ -11,9 +11,10 @@
 #include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "cli/rule_json.h"
+#include "compat/row.h"
 #include "doctor/rules_in_force.h"
 #include "explain/signature.h"
-#include "report/report.h"
+#include "report/compat.h"
 
 namespace gb10 {
 
@@ -21,14 +22,14 @@ namespace {
 
 constexpr OptionSpec kShowOptions[] = {
     {"NAME", nullptr, false,
-     "the name of a rule or of a signature, as gb10 doctor and gb10 explain print it"},
+     "the name of a rule, of a signature or of a row of gb10 compat, as they print it"},
     {"--toml", nullptr, false, "print the table itself, as it is in force"},
     kDataOption,
 };
 
-constexpr const char* kKinds[] = {"rules", "signatures", "benign"};
+constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat"};
 
-/// The names of the built-in rules and signatures.
+/// The names of the built-in rules, signatures and rows.
 std::vector<std::string> built_in_names() {
   std::set<std::string> out;
   for (const Embedded& file : embedded_files()) {
@@ -210,6 +211,12 @@ Result<Section> section(const Named& named, const Io& io) {
     const Signature signature = TRY(read_signature(named.file));
     return Section{explained(signature, io), json_of(signature)};
   }
+  if (named.kind == "compat") {
+    CompatFile known = TRY(read_compat(named.file.text, named.file.origin));
+    known.row.origin = named.file.origin;
+    const DatedRow dated{known.row, stale(known.row, this_host(io)->self().now)};
+    return Section{text(dated, {io.color, io.width, true}), to_json(dated)};
+  }
   const Benign known = TRY(read_benign(named.file.text, named.file.origin));
   Json json = Json::object();
   json.set("name", known.name).set("fact", known.fact);
@@ -254,9 +261,10 @@ int run_show(const Arguments& arguments, const Io& io) {
 
 CommandSpec show_command() {
   return {"show",
-          "explain a rule or a signature by its name",
+          "explain a rule, a signature or a row of the matrix by its name",
           "Shows what a rule or a signature looks at, why, what to do, what that costs, and where "
-          "the knowledge comes from; --toml prints the table in force.",
+          "the knowledge comes from; of a row of gb10 compat all that it says. --toml prints the "
+          "table in force.",
           kShowOptions,
           run_show,
           built_in_names};

@@ -15,5 +15,6 @@ CommandSpec record_command();
 CommandSpec top_command();
 CommandSpec guard_command();
 CommandSpec run_command();
+CommandSpec compat_command();
 
 }  // namespace gb10

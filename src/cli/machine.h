@@ -43,7 +43,8 @@ inline constexpr OptionSpec kEnvironmentOption = {"--env", "DIR", true,
                                                   "also look into this Python environment"};
 
 inline constexpr OptionSpec kDataOption = {"--data", "DIR", true,
-                                           "also read tables from DIR/rules, DIR/signatures and "
-                                           "DIR/benign; same names replace the built-in ones"};
+                                           "also read tables from DIR/rules, DIR/signatures, "
+                                           "DIR/benign and DIR/compat; same names replace the "
+                                           "built-in ones"};
 
 }  // namespace gb10

@@ -260,6 +260,8 @@ Result<void> read_kinds(const toml::Node& root, Rule& rule) {
 
 const char* word(Op op) { return kOps[static_cast<std::size_t>(op)]; }
 
+Result<Clause> read_clause(const toml::Node& node) { return clause(node); }
+
 Result<Rule> read_rule(std::string_view text, std::string_view file) {
   const toml::Node root = TRY(toml::parse(text, file));
   TRY(root.only({"name",   "area",       "severity", "title",      "given",     "for_each",

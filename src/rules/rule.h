@@ -118,6 +118,9 @@ struct RuleSet {
 Result<Rule> read_rule(std::string_view text, std::string_view file);
 Result<Benign> read_benign(std::string_view text, std::string_view file);
 
+/// One clause as files of knowledge write it.
+Result<Clause> read_clause(const toml::Node& node);
+
 /// The word of an operator in rule files ("lt_fact").
 const char* word(Op op);
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compat/row.h"
+#include "host/tables.h"
+
+namespace gb10 {
+
+/// The compatibility matrix in force.
+class CompatMatrix {
+ public:
+  /// The rows that came with the program.
+  static Result<CompatMatrix> built_in();
+  /// The rows of `files` (data_files of kind "compat"); a mistake is the error, with file and line.
+  static Result<CompatMatrix> open(std::span<const DataFile> files);
+
+  /// The row that covers a package, whose name is normalised as PyPI does; null when none does. A
+  /// row that names it goes before one whose pattern fits it.
+  const CompatRow* for_package(std::string_view normalised_name) const;
+  /// The row of that name; null when there is none.
+  const CompatRow* named(std::string_view name) const;
+  std::span<const CompatRow> rows() const { return rows_; }     // sorted by name
+  std::span<const CompatTest> tests() const { return tests_; }  // of the rows that have one
+
+ private:
+  std::vector<CompatRow> rows_;
+  std::vector<CompatTest> tests_;
+};
+
+/// What is known of one version; null when no range of the row holds it: then no source says.
+const CompatRange* status_for(const CompatRow& row, std::string_view version);
+
+}  // namespace gb10
