@@ -33,6 +33,8 @@ class LineJudge {
   void judge_unknown(const RequirementLine& line, LineFinding& out) const;
   void judge_known(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
+  void judge_cuda_12(const RequirementLine& line, const std::string& advised,
+                     LineFinding& out) const;
   bool judge_build(const RequirementLine& line, LineFinding& out) const;
   bool judge_missing_index(const RequirementLine& line, const InstallAdvice& advice,
                            LineFinding& out) const;

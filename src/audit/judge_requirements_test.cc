@@ -74,7 +74,7 @@ TEST(RequirementVerdicts, of_single_lines) {
       {"vllm==0.12.0; platform_machine != 'aarch64'", "elsewhere"},
       {"Flash_Attn>=2.8.3; platform_system != 'Darwin'", "not-here"},
       {"flash-attn; platform_machine == 'x86_64'", "elsewhere"},
-      {"ctranslate2", "cpu-build"},
+      {"ctranslate2", "cpu-only"},
       {"numpy", "unknown"},
       {"numpy==1.0+cpu", "cpu-build"},
       {"nvidia-cudnn-cu12==9.1", "second-cuda"},

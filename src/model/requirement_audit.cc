@@ -18,6 +18,10 @@ const char* word(LineVerdict verdict) {
       return "second-cuda";
     case LineVerdict::may_break:
       return "may-break";
+    case LineVerdict::needs_build:
+      return "needs-build";
+    case LineVerdict::cpu_only:
+      return "cpu-only";
     case LineVerdict::works_with:
       return "works-with";
     case LineVerdict::unknown:

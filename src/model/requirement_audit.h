@@ -17,6 +17,8 @@ enum class LineVerdict {
   replaces_torch,  // it brings a torch from PyPI, which is a CPU build there
   second_cuda,     // it brings libraries of another CUDA than torch's for this machine
   may_break,       // it lets versions in that break; the newest one works
+  needs_build,     // there is no build for it: installing it compiles it
+  cpu_only,        // its build for that machine computes on the CPU, and there is no other
   works_with,      // it works where a condition is met, which `why` names
   unknown,         // the compatibility matrix does not know it
   elsewhere,       // its marker says that it is for other machines
