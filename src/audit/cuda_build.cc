@@ -33,6 +33,10 @@ std::optional<CudaBuild> cuda_build_of_index(std::string_view url) {
   return out;
 }
 
+bool is_of_torch_family(std::string_view package) {
+  return package == "torch" || package == "torchvision" || package == "torchaudio";
+}
+
 const PackageSource* source_of(const RequirementSet& set, std::string_view package,
                                const MarkerEnvironment& machine) {
   for (const PackageSource& source : set.sources) {

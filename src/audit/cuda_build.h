@@ -29,6 +29,9 @@ std::optional<CudaBuild> cuda_build_of(const PepVersion& version);
 /// What the address of an index says: its last part that is a tag.
 std::optional<CudaBuild> cuda_build_of_index(std::string_view url);
 
+/// Whether PyTorch's own indexes have it: torch, torchvision and torchaudio come together.
+bool is_of_torch_family(std::string_view package);
+
 /// The build that an index, chosen for this package or for all, gives to `package` on a machine.
 std::optional<CudaBuild> cuda_build_from_indexes(const RequirementSet& set,
                                                  std::string_view package,

@@ -22,24 +22,38 @@ const AdvisedRange* range_of(const InstallAdvice& advice, const PepVersion& vers
   return nullptr;
 }
 
+/// Whether a newer version than these is worth asking for.
 bool is_bad(const AdvisedRange* range) {
-  return range && range->outcome != Outcome::usable && range->outcome != Outcome::conditional &&
-         range->outcome != Outcome::unknown;
+  return range && (range->outcome == Outcome::broken || range->outcome == Outcome::no_build);
 }
 
 LineVerdict verdict_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::cpu_only:
+<<<<<<< HEAD
       return LineVerdict::cpu_build;
     case Outcome::no_build:
       return LineVerdict::not_here;
     case Outcome::needs_build:
+=======
+      return LineVerdict::cpu_only;
+    case Outcome::no_build:
+      return LineVerdict::not_here;
+    case Outcome::needs_build:
+      return LineVerdict::needs_build;
+>>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
     case Outcome::broken:
       return LineVerdict::breaks;
     case Outcome::conditional:
       return LineVerdict::works_with;
+<<<<<<< HEAD
     case Outcome::usable:
     case Outcome::unknown:
+=======
+    case Outcome::unknown:
+      return LineVerdict::unknown;
+    case Outcome::usable:
+>>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
       break;
   }
   return LineVerdict::fine;
@@ -68,7 +82,7 @@ RangeVerdict judged_by_ranges(const Specifiers& wanted, const InstallAdvice& adv
   const std::vector<PepVersion> versions = sample_versions(wanted, ranges);
   if (versions.empty()) return {};
   const AdvisedRange* const newest = range_of(advice, versions.back());
-  if (newest && is_bad(newest)) return {verdict_of(newest->outcome), newest->why};
+  if (is_bad(newest)) return {verdict_of(newest->outcome), newest->why};
   if (const Specifier* const bound = bad_bound(wanted, advice)) {
     const AdvisedRange* const range = range_of(advice, bound->version);
     return {LineVerdict::may_break,
@@ -142,8 +156,13 @@ std::optional<CudaBuild> LineJudge::build_of(const RequirementLine& line) const 
   if (pinned) {
     if (auto build = cuda_build_of(*pinned)) return build;
   }
-  if (line.is_constraint) return std::nullopt;
+  if (line.is_constraint || !gets_from_index(line.wanted.key())) return std::nullopt;
   return cuda_build_from_indexes(set_, line.wanted.key(), machine_);
+}
+
+/// An index for all says nothing about a package that it does not have.
+bool LineJudge::gets_from_index(std::string_view package) const {
+  return is_of_torch_family(package) || source_of(set_, package, machine_);
 }
 
 void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) const {
@@ -168,13 +187,11 @@ void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) con
 }
 
 /// What the build alone says; false where it says nothing against the line.
-bool LineJudge::judge_build(const RequirementLine& line, const InstallAdvice* advice,
-                            LineFinding& out) const {
+bool LineJudge::judge_build(const RequirementLine& line, LineFinding& out) const {
   const auto build = build_of(line);
   const PepVersion* const pinned = line.wanted.versions.pinned();
   const bool is_own = pinned && !pinned->local.empty();
-  // An index for all says nothing about a package that it does not have.
-  if (!build || !(is_own || (advice && !advice->index.empty()))) return false;
+  if (!build) return false;
   if (build->is_cpu) {
     out.verdict = LineVerdict::cpu_build;
     out.why = fmt::format("{} names a build without CUDA", is_own ? "its version" : "its index");
@@ -196,11 +213,20 @@ void LineJudge::judge_unknown(const RequirementLine& line, LineFinding& out) con
   out.verdict = LineVerdict::unknown;
   out.why = target_.is_gb10 ? "the compatibility matrix does not know it" : "not judged";
   if (!target_.is_gb10) return;
-  if (judge_build(line, nullptr, out)) return exclude(line, out);
-  if (!is_cuda_12_name(out.package)) return;
+  if (judge_build(line, out)) return exclude(line, out);
+  if (is_cuda_12_name(out.package)) judge_cuda_12(line, {}, out);
+}
+
+void LineJudge::judge_cuda_12(const RequirementLine& line, const std::string& advised,
+                              LineFinding& out) const {
   out.verdict = LineVerdict::second_cuda;
   out.why = "libraries of CUDA 12; those of a GB10's torch are of CUDA 13";
-  exclude(line, out);
+  // A row may be about several packages; what it advises counts for the one of that name.
+  const auto other = requirement(advised);
+  if (other.ok() && other->key() == replaced(out.package, "12", "13"))
+    replace(line, advised, out);
+  else
+    exclude(line, out);
 }
 
 /// A version such as 2.9.0+cu130 that no index of the set can have, or a CPU build for want of one.
@@ -273,7 +299,11 @@ void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& ad
 void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& advice,
                             LineFinding& out) const {
   const bool is_out = advice.x86_only && target_.machine == "aarch64";
-  const RangeVerdict range = judged_by_ranges(wanted(line), advice);
+  RangeVerdict range = judged_by_ranges(wanted(line), advice);
+  // Where other versions have a build, it is the version that is wrong.
+  if (range.verdict == LineVerdict::not_here && advice.marker.empty() &&
+      !advice.requirement.empty())
+    range.verdict = LineVerdict::breaks;
   if (is_out || range.verdict == LineVerdict::not_here ||
       (range.verdict == LineVerdict::breaks && !advice.marker.empty())) {
     out.verdict = LineVerdict::not_here;
@@ -284,6 +314,7 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   const auto replace_or_exclude = [&] {
     return advice.requirement.empty() ? exclude(line, out) : replace(line, advice.requirement, out);
   };
+<<<<<<< HEAD
   if (range.verdict == LineVerdict::breaks || range.verdict == LineVerdict::cpu_build) {
     out.verdict = range.verdict;
     out.why = range.why;
@@ -291,9 +322,17 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
       return replace_or_exclude();
     out.by_hand =
         advice.note.empty() ? "it computes on the CPU; keep it if that is enough" : advice.note;
+=======
+  out.verdict = range.verdict;
+  out.why = range.why;
+  if (range.verdict == LineVerdict::breaks) return replace_or_exclude();
+  if (range.verdict == LineVerdict::cpu_only || range.verdict == LineVerdict::needs_build) {
+    out.by_hand = advice.note;
+>>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
     return;
   }
-  if (judge_build(line, &advice, out)) {
+  if (is_cuda_12_name(out.package)) return judge_cuda_12(line, advice.requirement, out);
+  if (judge_build(line, out)) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
     if (pinned && !pinned->local.empty()) return replace_or_exclude();
     out.wants_index = out.package;
@@ -301,8 +340,6 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   }
   if (judge_missing_index(line, advice, out)) return;
   const auto build = build_of(line);
-  out.verdict = range.verdict;
-  out.why = range.why;
   // What such a range asks for is a build for CUDA 13, and this is one.
   const bool is_met = build && build->is_cuda_13();
   if (out.verdict == LineVerdict::works_with && is_met) out.verdict = LineVerdict::fine;

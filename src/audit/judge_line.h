@@ -33,8 +33,9 @@ class LineJudge {
   void judge_unknown(const RequirementLine& line, LineFinding& out) const;
   void judge_known(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
-  bool judge_build(const RequirementLine& line, const InstallAdvice* advice,
-                   LineFinding& out) const;
+  void judge_cuda_12(const RequirementLine& line, const std::string& advised,
+                     LineFinding& out) const;
+  bool judge_build(const RequirementLine& line, LineFinding& out) const;
   bool judge_missing_index(const RequirementLine& line, const InstallAdvice& advice,
                            LineFinding& out) const;
   void judge_torch(const RequirementLine& line, const InstallAdvice& advice,
@@ -44,6 +45,7 @@ class LineJudge {
   Specifiers wanted(const RequirementLine& line) const;
   /// The build that a line gets: by its own version, or by its index.
   std::optional<CudaBuild> build_of(const RequirementLine& line) const;
+  bool gets_from_index(std::string_view package) const;
   bool is_torch_settled() const;
 
   void exclude(const RequirementLine& line, LineFinding& out) const;

@@ -13,9 +13,6 @@ namespace gb10 {
 
 namespace {
 
-/// What PyTorch publishes together on each of its indexes, one release for one release.
-constexpr std::string_view kTorchFamily[] = {"torch", "torchvision", "torchaudio"};
-
 /// The packages that have to come from an index, and those of the same family that are asked for.
 std::vector<std::string> packages_to_bind(const RequirementSet& set, const LineJudge& judge,
                                           const std::vector<LineFinding>& findings) {
@@ -23,14 +20,11 @@ std::vector<std::string> packages_to_bind(const RequirementSet& set, const LineJ
   for (const LineFinding& finding : findings) {
     if (!finding.wants_index.empty()) out.insert(finding.wants_index);
   }
-  const bool is_family =
-      std::any_of(std::begin(kTorchFamily), std::end(kTorchFamily),
-                  [&](std::string_view name) { return out.contains(std::string(name)); });
+  const bool is_family = std::any_of(out.begin(), out.end(), is_of_torch_family);
   for (const RequirementLine& line : set.lines) {
     const std::string name = line.wanted.key();
-    const bool is_of_it =
-        std::find(std::begin(kTorchFamily), std::end(kTorchFamily), name) != std::end(kTorchFamily);
-    if (is_family && is_of_it && !line.is_constraint && judge.applies(line)) out.insert(name);
+    if (is_family && is_of_torch_family(name) && !line.is_constraint && judge.applies(line))
+      out.insert(name);
   }
   return {out.begin(), out.end()};
 }

@@ -4,6 +4,7 @@
 
 #include "audit/audit.h"
 #include "base/text.h"
+#include "cli/audit_requirements.h"
 #include "cli/audit_target.h"
 #include "cli/commands.h"
 #include "cli/machine.h"

@@ -6,16 +6,30 @@ namespace gb10 {
 
 const char* word(LineVerdict verdict) {
   switch (verdict) {
-    case LineVerdict::breaks: return "breaks";
-    case LineVerdict::not_here: return "not-here";
-    case LineVerdict::cpu_build: return "cpu-build";
-    case LineVerdict::replaces_torch: return "replaces-torch";
-    case LineVerdict::second_cuda: return "second-cuda";
-    case LineVerdict::may_break: return "may-break";
-    case LineVerdict::works_with: return "works-with";
-    case LineVerdict::unknown: return "unknown";
-    case LineVerdict::elsewhere: return "elsewhere";
-    case LineVerdict::fine: break;
+    case LineVerdict::breaks:
+      return "breaks";
+    case LineVerdict::not_here:
+      return "not-here";
+    case LineVerdict::cpu_build:
+      return "cpu-build";
+    case LineVerdict::replaces_torch:
+      return "replaces-torch";
+    case LineVerdict::second_cuda:
+      return "second-cuda";
+    case LineVerdict::may_break:
+      return "may-break";
+    case LineVerdict::needs_build:
+      return "needs-build";
+    case LineVerdict::cpu_only:
+      return "cpu-only";
+    case LineVerdict::works_with:
+      return "works-with";
+    case LineVerdict::unknown:
+      return "unknown";
+    case LineVerdict::elsewhere:
+      return "elsewhere";
+    case LineVerdict::fine:
+      break;
   }
   return "fine";
 }

@@ -17,6 +17,8 @@ enum class LineVerdict {
   replaces_torch,  // it brings a torch from PyPI, which is a CPU build there
   second_cuda,     // it brings libraries of another CUDA than torch's for this machine
   may_break,       // it lets versions in that break; the newest one works
+  needs_build,     // there is no build for it: installing it compiles it
+  cpu_only,        // its build for that machine computes on the CPU, and there is no other
   works_with,      // it works where a condition is met, which `why` names
   unknown,         // the compatibility matrix does not know it
   elsewhere,       // its marker says that it is for other machines
@@ -59,8 +61,8 @@ struct UnreadPart {
 };
 
 struct RequirementAudit {
-  std::string subject;  // the file
-  std::string target;   // "a GB10 (aarch64, CUDA 13.0), Python 3.12"
+  std::string subject;                // the file
+  std::string target;                 // "a GB10 (aarch64, CUDA 13.0), Python 3.12"
   std::vector<LineFinding> findings;  // in the order of the files
   std::vector<LinesToAdd> to_add;
   std::vector<UnreadPart> unread;

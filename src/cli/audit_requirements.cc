@@ -1,0 +1,100 @@
+#include "cli/audit_requirements.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "audit/compat_advice.h"
+#include "audit/requirement_edits.h"
+#include "base/text.h"
+#include "cli/machine.h"
+#include "report/requirements.h"
+
+namespace gb10 {
+
+namespace {
+
+#if defined(__aarch64__)
+constexpr const char* kThisMachine = "aarch64";
+#else
+constexpr const char* kThisMachine = "x86_64";
+#endif
+
+Result<RequirementTarget> target_of(const Arguments& arguments) {
+  RequirementTarget out;
+  const std::string typed = arguments.value("--target");
+  if (typed.empty() || typed == "gb10") return out;
+  const bool is_gpu = typed.starts_with("sm_") && whole_number(typed.substr(3));
+  if (!is_gpu)
+    return Error{Error::Kind::invalid,
+                 fmt::format("--target: \"{}\" is no target", printable(typed, 60)),
+                 "gb10, or sm_N for another GPU on a machine like this one"};
+  // 12.1 on ARM is a GB10, whatever it is called.
+  if (typed == "sm_121" && std::string_view(kThisMachine) == "aarch64") return out;
+  out.machine = kThisMachine;
+  out.is_gb10 = false;
+  out.words = fmt::format("{} on {}, Python {}", typed, kThisMachine, out.python);
+  return out;
+}
+
+void print(const RequirementAudit& audit, const Arguments& arguments, const Io& io) {
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(audit), 2) + "\n");
+  else if (arguments.has("--markdown"))
+    io.print(markdown(audit));
+  else
+    io.print(text(audit, {io.color, io.width, arguments.has("--all")}));
+}
+
+/// Shows the difference, writes it, and says what is left to do.
+int write(Host& host, const TriedEdits& tried, const Io& io) {
+  for (const FileEdit& edit : tried.edits.files) io.print(unified_diff(edit));
+  if (tried.edits.files.empty()) io.print("nothing to write\n");
+  for (const FileEdit& edit : tried.edits.files) {
+    const Result<std::string> kept = write_edit(host, edit);
+    if (!kept.ok()) return io.fail(kept.error());
+    io.say(fmt::format("written: {}; as it was: {}\n", edit.path, *kept));
+  }
+  for (const std::string& left : tried.edits.by_hand)
+    io.say(fmt::format("by hand: {}\n", printable(left, 1000)));
+  return tried.after.breaks() ? kAnswerIsNo : kFine;
+}
+
+Result<RequirementSet> read_set(const HostView& host, const std::string& path) {
+  const TextReader read = [&](const std::string& file) { return host.read(file); };
+  return read_requirements(read, path,
+                           requirement_kind(path).value_or(RequirementKind::requirements));
+}
+
+}  // namespace
+
+bool is_requirement_file(const std::string& path) { return requirement_kind(path).has_value(); }
+
+int audit_requirements(const Arguments& arguments, const Io& io, const std::string& path) {
+  const bool writes = arguments.has("--write");
+  if (writes && (arguments.has("--json") || arguments.has("--markdown")))
+    return io.fail({Error::Kind::invalid, "--write shows a difference, and nothing else",
+                    "take --json or --markdown without it"});
+  const Result<RequirementTarget> target = target_of(arguments);
+  if (!target.ok()) return io.fail(target.error());
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  if (!matrix.ok()) return io.fail(matrix.error());
+  const MatrixAdvisor advice(*matrix);
+  const std::unique_ptr<Host> host = this_host(io);
+  std::error_code lost;
+  const std::string whole = std::filesystem::absolute(path, lost).lexically_normal().string();
+  const Result<RequirementSet> set = read_set(*host, whole);
+  if (!set.ok()) return io.fail({Error::Kind::invalid, set.error().what, set.error().hint});
+  if (!writes) {
+    const RequirementAudit audit = judged(*set, *target, advice.advisor());
+    print(audit, arguments, io);
+    return audit.breaks() ? kAnswerIsNo : kFine;
+  }
+  if (set->kind == RequirementKind::uv_lock)
+    return io.fail({Error::Kind::invalid, "uv.lock is written by uv alone",
+                    "change pyproject.toml (gb10 audit pyproject.toml --write), then run uv lock"});
+  const Result<TriedEdits> tried = tried_edits(*set, *target, advice.advisor());
+  return tried.ok() ? write(*host, *tried, io) : io.fail(tried.error());
+}
+
+}  // namespace gb10
