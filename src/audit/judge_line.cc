@@ -30,30 +30,18 @@ bool is_bad(const AdvisedRange* range) {
 LineVerdict verdict_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::cpu_only:
-<<<<<<< HEAD
-      return LineVerdict::cpu_build;
-    case Outcome::no_build:
-      return LineVerdict::not_here;
-    case Outcome::needs_build:
-=======
       return LineVerdict::cpu_only;
     case Outcome::no_build:
       return LineVerdict::not_here;
     case Outcome::needs_build:
       return LineVerdict::needs_build;
->>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
     case Outcome::broken:
       return LineVerdict::breaks;
     case Outcome::conditional:
       return LineVerdict::works_with;
-<<<<<<< HEAD
-    case Outcome::usable:
-    case Outcome::unknown:
-=======
     case Outcome::unknown:
       return LineVerdict::unknown;
     case Outcome::usable:
->>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
       break;
   }
   return LineVerdict::fine;
@@ -314,21 +302,11 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   const auto replace_or_exclude = [&] {
     return advice.requirement.empty() ? exclude(line, out) : replace(line, advice.requirement, out);
   };
-<<<<<<< HEAD
-  if (range.verdict == LineVerdict::breaks || range.verdict == LineVerdict::cpu_build) {
-    out.verdict = range.verdict;
-    out.why = range.why;
-    if (range.verdict == LineVerdict::breaks || !advice.requirement.empty())
-      return replace_or_exclude();
-    out.by_hand =
-        advice.note.empty() ? "it computes on the CPU; keep it if that is enough" : advice.note;
-=======
   out.verdict = range.verdict;
   out.why = range.why;
   if (range.verdict == LineVerdict::breaks) return replace_or_exclude();
   if (range.verdict == LineVerdict::cpu_only || range.verdict == LineVerdict::needs_build) {
     out.by_hand = advice.note;
->>>>>>> ff4f48a4179443f87e52c769521bccf87707ceab
     return;
   }
   if (is_cuda_12_name(out.package)) return judge_cuda_12(line, advice.requirement, out);

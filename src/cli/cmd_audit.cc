@@ -79,17 +79,13 @@ void print(const Audit& audit, const Arguments& arguments, const Io& io) {
     io.print(text(audit, {io.color, io.width, arguments.has("--all")}));
 }
 
-int run(const Arguments& arguments, const Io& io) {
-  const Result<std::vector<std::string>> paths = subjects(arguments, io);
-  if (!paths.ok()) return io.fail(paths.error());
-  const Result<OpenMachine> machine = open_machine(arguments, io);
-  if (!machine.ok()) return io.fail(machine.error());
-  if (arguments.has("--list")) return list_gpu_code(*machine->host, *paths, io);
-  const Result<AuditSetting> setting = audit_setting(arguments, machine->view());
+int audit_code(const Machine& machine, const std::vector<std::string>& paths,
+               const Arguments& arguments, const Io& io) {
+  const Result<AuditSetting> setting = audit_setting(arguments, machine);
   if (!setting.ok()) return io.fail(setting.error());
   int code = kFine;
-  for (const std::string& path : *paths) {
-    const Result<Audit> found = audited(*machine->host, path, *setting);
+  for (const std::string& path : paths) {
+    const Result<Audit> found = audited(machine.host, path, *setting);
     if (!found.ok()) {
       code = std::max(code, io.fail(found.error()));
       continue;
@@ -98,6 +94,35 @@ int run(const Arguments& arguments, const Io& io) {
     if (code == kFine && found->cannot_load()) code = kAnswerIsNo;
   }
   return code;
+}
+
+/// What only files that name dependencies can be asked, and what they cannot.
+Result<void> check_options(const Arguments& arguments, bool requirements) {
+  const char* const wrong = requirements ? "--list" : "--write";
+  if (!arguments.has(wrong)) return {};
+  return Error{Error::Kind::invalid,
+               requirements ? "--list is for files with code" : "--write is for requirements files",
+               "gb10 audit --help"};
+}
+
+int run(const Arguments& arguments, const Io& io) {
+  Result<std::vector<std::string>> paths = subjects(arguments, io);
+  if (!paths.ok()) return io.fail(paths.error());
+  std::vector<std::string> requirements;
+  std::erase_if(*paths, [&](const std::string& path) {
+    if (is_requirement_file(path)) requirements.push_back(path);
+    return is_requirement_file(path);
+  });
+  const Result<void> fits = check_options(arguments, paths->empty());
+  if (!fits.ok()) return io.fail(fits.error());
+  int code = kFine;
+  for (const std::string& path : requirements)
+    code = std::max(code, audit_requirements(arguments, io, path));
+  if (paths->empty()) return code;
+  const Result<OpenMachine> machine = open_machine(arguments, io);
+  if (!machine.ok()) return io.fail(machine.error());
+  if (arguments.has("--list")) return list_gpu_code(*machine->host, *paths, io);
+  return std::max(code, audit_code(machine->view(), *paths, arguments, io));
 }
 
 }  // namespace
