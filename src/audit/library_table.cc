@@ -62,7 +62,8 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
   const toml::Node* const cuda = TRY(root.need("cuda"));
   for (const toml::Node& row : cuda->items) {
     TRY(row.only({"major", "sonames"}));
-    const double major = TRY(TRY(row.need("major"))->number());
+    const toml::Node* const number = TRY(row.need("major"));
+    const double major = TRY(number->number());
     Cuda one;
     one.major = static_cast<int>(major);
     one.sonames = TRY(row.texts("sonames"));

@@ -177,7 +177,7 @@ void move_by(GpuCode& code, std::size_t first, std::uint64_t offset) {
 void read_archive(const Blob& blob, const ArtifactOptions& options, GpuCode& code) {
   const ArchiveMembers archive = archive_members(blob);
   for (const ArchiveMembers::Member& member : archive.members) {
-    const PartBlob part(blob, member.range.offset, member.range.size);
+    const PartOfBlob part(blob, member.range.offset, member.range.size);
     const auto magic = bytes_at(part, 0, kMagic);
     if (!magic.ok() || *magic != ELFMAG) continue;
     const std::size_t first = code.containers.size();

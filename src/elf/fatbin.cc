@@ -205,7 +205,8 @@ Result<std::uint64_t> behind_large_data(Window& window, std::uint64_t at, std::u
   std::uint64_t empty = at, hit = end;
   for (std::uint64_t far = kPiece; far < end - at; far *= 2) {
     const Range sample{at + far, std::min(kPiece, end - at - far)};
-    if (TRY(container_in(window, sample)).has_value()) {
+    const auto found = TRY(container_in(window, sample));
+    if (found) {
       hit = sample.offset;
       break;
     }
@@ -214,9 +215,8 @@ Result<std::uint64_t> behind_large_data(Window& window, std::uint64_t at, std::u
   if (hit == end) return end;
   while (hit - empty > kPiece) {
     const std::uint64_t middle = empty + (hit - empty) / (2 * kStep) * kStep;
-    const bool is_hit =
-        TRY(container_in(window, {middle, std::min(kPiece, end - middle)})).has_value();
-    (is_hit ? hit : empty) = middle;
+    const auto found = TRY(container_in(window, {middle, std::min(kPiece, end - middle)}));
+    (found ? hit : empty) = middle;
   }
   return empty;
 }

@@ -119,9 +119,9 @@ Result<bool> DefinedSymbols::has(std::string_view name) {
   for (std::uint32_t step = 0; step < kMostChain; ++step, ++index) {
     const auto link = TRY(chains_.at(chains + (index - first_) * kWord, kWord));
     const auto value = little_endian<std::uint32_t>(link, 0).value_or(0);
-    if ((value | 1U) == (hash | 1U)) {
-      if (TRY(is_defined_as(index, name))) return true;
-    }
+    const bool may_be_it = (value | 1U) == (hash | 1U);
+    const bool is_it = may_be_it ? TRY(is_defined_as(index, name)) : false;
+    if (is_it) return true;
     if ((value & 1U) != 0) return false;
   }
   return Error{Error::Kind::invalid, "its hash table of symbols does not end"};

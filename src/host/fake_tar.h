@@ -51,4 +51,21 @@ inline std::string tar_of(const std::vector<FakeTarMember>& members) {
   return out + std::string(1024, '\0');
 }
 
+/// The same packed by gzip, in blocks that are only stored.
+inline std::string gzip_of(const std::string& bytes) {
+  std::string out("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+  const auto number = [&](std::size_t value) {
+    out.push_back(static_cast<char>(value));
+    out.push_back(static_cast<char>(value >> 8U));
+  };
+  for (std::size_t at = 0; at == 0 || at < bytes.size(); at += 65535) {
+    const std::string block = bytes.substr(at, 65535);
+    out.push_back(at + 65535 >= bytes.size() ? 1 : 0);
+    number(block.size());
+    number(~block.size());
+    out += block;
+  }
+  return out + std::string(8, '\0');  // checksum and size, which nobody looks at
+}
+
 }  // namespace gb10

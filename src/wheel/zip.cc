@@ -1,8 +1,6 @@
 #include "wheel/zip.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -23,39 +21,6 @@ constexpr std::uint32_t kElsewhere = 0xffffffff;  // the number stands in the zi
 Error invalid(std::string_view name, std::string_view why) {
   return {Error::Kind::invalid, fmt::format("{}: {}", printable(name, 200), why)};
 }
-
-/// A range of another Blob, which outlives it.
-class PartOfBlob : public Blob {
- public:
-  PartOfBlob(const Blob& whole, std::uint64_t begin, std::uint64_t size)
-      : whole_(&whole), begin_(begin), size_(size) {}
-  std::uint64_t size() const override { return size_; }
-  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const override {
-    if (offset >= size_) return std::size_t{0};
-    const std::size_t count = std::min<std::uint64_t>(into.size(), size_ - offset);
-    return whole_->read_at(begin_ + offset, into.first(count));
-  }
-
- private:
-  const Blob* whole_;
-  std::uint64_t begin_, size_;
-};
-
-/// Bytes in an Inflater.
-class UnpackedBlob : public Blob {
- public:
-  explicit UnpackedBlob(std::span<const std::byte> bytes) : bytes_(bytes) {}
-  std::uint64_t size() const override { return bytes_.size(); }
-  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const override {
-    if (offset >= bytes_.size()) return std::size_t{0};
-    const std::size_t count = std::min<std::size_t>(into.size(), bytes_.size() - offset);
-    if (count > 0) std::memcpy(into.data(), bytes_.data() + offset, count);
-    return count;
-  }
-
- private:
-  std::span<const std::byte> bytes_;  // of the Inflater, as `open` says
-};
 
 /// True when a header that says its sizes says those of the directory.
 bool same_sizes(std::span<const std::byte> header, const ZipMember& member) {
@@ -142,7 +107,7 @@ Result<std::unique_ptr<Blob>> ZipArchive::open(const ZipMember& member, Inflater
     return std::unique_ptr<Blob>(std::make_unique<PartOfBlob>(*blob_, begin, member.size));
   }
   const std::span<const std::byte> got = TRY(bytes(member, inflater));
-  return std::unique_ptr<Blob>(std::make_unique<UnpackedBlob>(got));
+  return std::unique_ptr<Blob>(std::make_unique<BorrowedBlob>(got));
 }
 
 }  // namespace gb10
