@@ -71,7 +71,10 @@ RangeVerdict judged_by_ranges(const Specifiers& wanted, const InstallAdvice& adv
   if (versions.empty()) return {};
   const AdvisedRange* const newest = range_of(advice, versions.back());
   if (is_bad(newest)) return {verdict_of(newest->outcome), newest->why};
-  if (const Specifier* const bound = bad_bound(wanted, advice)) {
+  const bool lets_bad_in =
+      std::any_of(versions.begin(), versions.end(),
+                  [&](const PepVersion& version) { return is_bad(range_of(advice, version)); });
+  if (const Specifier* const bound = lets_bad_in ? bad_bound(wanted, advice) : nullptr) {
     const AdvisedRange* const range = range_of(advice, bound->version);
     return {LineVerdict::may_break,
             fmt::format("{} lets versions in that do not work: {}", bound->written, range->why)};
@@ -299,6 +302,10 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     out.by_hand = advice.note;
     return exclude(line, out);
   }
+  // Another version of it does not help as long as it comes from there.
+  const auto given = cuda_build_from_indexes(set_, out.package, machine_);
+  if (!line.is_constraint && gets_from_index(out.package) && given && !given->is_cuda_13())
+    out.wants_index = out.package;
   const auto replace_or_exclude = [&] {
     return advice.requirement.empty() ? exclude(line, out) : replace(line, advice.requirement, out);
   };
@@ -310,10 +317,11 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     return;
   }
   if (is_cuda_12_name(out.package)) return judge_cuda_12(line, advice.requirement, out);
+  if (range.verdict == LineVerdict::may_break && !advice.requirement.empty())
+    replace(line, advice.requirement, out);
   if (judge_build(line, out)) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
-    if (pinned && !pinned->local.empty()) return replace_or_exclude();
-    out.wants_index = out.package;
+    if (pinned && !pinned->local.empty()) replace_or_exclude();
     return;
   }
   if (judge_missing_index(line, advice, out)) return;
@@ -321,8 +329,6 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   // What such a range asks for is a build for CUDA 13, and this is one.
   const bool is_met = build && build->is_cuda_13();
   if (out.verdict == LineVerdict::works_with && is_met) out.verdict = LineVerdict::fine;
-  if (out.verdict == LineVerdict::may_break && !advice.requirement.empty())
-    replace(line, advice.requirement, out);
   judge_torch(line, advice, out);
 }
 

@@ -148,8 +148,10 @@ FileEdit finished(EditedFile file) {
     // A last line without an end gets one where something comes behind it, which then has none.
     const bool has_no_end = end_of(now).empty() && !file.behind[i].empty();
     if (has_no_end) now += file.end;
-    if (now != file.was[i]) add('-', file.was[i]);
-    add(now == file.was[i] ? ' ' : '+', now);
+    const bool is_same = now == file.was[i];
+    if (!is_same) add('-', file.was[i]);
+    // One entry may have become several lines.
+    for (std::string& line : with_ends(now)) add(is_same ? ' ' : '+', std::move(line));
     for (std::size_t j = 0; j < file.behind[i].size(); ++j) {
       const bool is_last = has_no_end && j + 1 == file.behind[i].size();
       add('+', file.behind[i][j] + (is_last ? std::string() : file.end));

@@ -77,7 +77,11 @@ std::string answer(const RequirementAudit& audit) {
       audit.findings.begin(), audit.findings.end(),
       [](const LineFinding& finding) { return finding.verdict != LineVerdict::unknown; });
   if (known == 0) return "no line of it is known to the compatibility matrix";
-  return fmt::format("no line breaks here; {} of {} judged", known,
+  const std::int64_t noted = std::count_if(
+      audit.findings.begin(), audit.findings.end(),
+      [](const LineFinding& finding) { return finding.verdict < LineVerdict::unknown; });
+  return fmt::format("no line breaks here{}; {} of {} judged",
+                     noted > 0 ? fmt::format(", {} to look at", noted) : "", known,
                      counted(std::ssize(audit.findings), "line"));
 }
 
