@@ -17,11 +17,6 @@ namespace {
 
 constexpr std::uint64_t kSmall = 1U << 20U;
 
-std::uint16_t machine_number(const std::string& machine) {
-  if (machine == "x86_64") return EM_X86_64;
-  return machine == "aarch64" ? EM_AARCH64 : EM_NONE;
-}
-
 CollectAudit collecting(const AuditSetting& setting, AuditSubject subject) {
   CollectAudit out{{setting.target.gpu, setting.rules, {}}, setting.verify, 8};
   // One file is searched whole; of many only those that may hold something outside the sections
@@ -51,6 +46,11 @@ Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSu
 }
 
 }  // namespace
+
+std::uint16_t machine_number(const std::string& machine) {
+  if (machine == "x86_64") return EM_X86_64;
+  return machine == "aarch64" ? EM_AARCH64 : EM_NONE;
+}
 
 Result<AuditSubject> subject_of(const HostView& host, const std::string& path) {
   const FileInfo info = TRY(host.info(path));
@@ -102,6 +102,17 @@ std::string environment_of_interpreter(const std::string& python) {
   return paths::last(folder) == "bin" ? paths::parent(folder) : python;
 }
 
+std::string newest_glibc(const ElfInfo& library) {
+  constexpr std::string_view kStart = "GLIBC_2.";
+  std::string newest;
+  for (const std::string& version : library.version_definitions) {
+    if (!version.starts_with(kStart)) continue;
+    const std::string number = version.substr(6);
+    if (newest.empty() || compared(Version{newest}, Version{number}) < 0) newest = number;
+  }
+  return newest;
+}
+
 std::string glibc_of(const HostView& host, const LoaderView& loader) {
   const auto path = loader.on_system("libc.so.6");
   if (!path) return {};
@@ -109,14 +120,7 @@ std::string glibc_of(const HostView& host, const LoaderView& loader) {
   if (!blob.ok()) return {};
   const auto info = read_elf(**blob);
   if (!info.ok()) return {};
-  constexpr std::string_view kStart = "GLIBC_2.";
-  std::string newest;
-  for (const std::string& version : info->version_definitions) {
-    if (!version.starts_with(kStart)) continue;
-    const std::string number = version.substr(6);
-    if (newest.empty() || compared(Version{newest}, Version{number}) < 0) newest = number;
-  }
-  return newest;
+  return newest_glibc(*info);
 }
 
 }  // namespace gb10

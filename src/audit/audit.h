@@ -35,6 +35,12 @@ void add_remedies(Audit& audit, const CompatMatrix& matrix);
 /// The environment of an interpreter: "/home/u/.venv" of "/home/u/.venv/bin/python3".
 std::string environment_of_interpreter(const std::string& python);
 
+/// The number of a CPU in ELF headers, by its name; 0 for one that is not known.
+std::uint16_t machine_number(const std::string& machine);
+
+/// The newest glibc that a C library defines symbols of ("2.39"); empty when it tells none.
+std::string newest_glibc(const ElfInfo& library);
+
 /// The newest glibc whose symbols the C library of the machine defines; empty when not known.
 std::string glibc_of(const HostView& host, const LoaderView& loader);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "facts/paths.h"
 #include "wheel/tags.h"
 
 namespace gb10 {
@@ -38,7 +39,23 @@ void walk(const HostView& host, const std::string& folder, int depth,
   }
 }
 
+AuditLibrary known_one(const HostView& host, const LibraryTask& task, const KnownLibraries& known) {
+  const auto real = paths::resolved(host, task.path);
+  const auto found = known.find(real.value_or(task.path));
+  AuditLibrary out;
+  if (found != known.end()) {
+    out = found->second;
+  } else {
+    out.problem = "is not there";
+    out.unreadable = true;
+  }
+  out.path = task.path;
+  out.package = task.package;
+  return out;
+}
+
 AuditLibrary read_one(const HostView& host, const LibraryTask& task, const CollectAudit& options) {
+  if (options.known) return known_one(host, task, *options.known);
   const auto blob = host.open(task.path);
   AuditLibrary out;
   if (blob.ok()) {

@@ -1,15 +1,23 @@
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "audit/tree.h"
 #include "host/host.h"
 
 namespace gb10 {
+
+/// Libraries that were read before, by their paths without links.
+using KnownLibraries = std::map<std::string, AuditLibrary>;
 
 /// How much of a tree is looked at.
 struct CollectAudit {
   LibraryReading reading;
   bool verify = false;   // hold every file against its RECORD
   unsigned threads = 8;  // waiting for a disk is what takes long, not the processor
+  const KnownLibraries* known = nullptr;  // then no file is opened
 };
 
 /// A Python environment: its packages, whose files RECORD tells, and what nobody owns. Error

@@ -69,6 +69,7 @@ struct Audit {
   std::string target;                  // "NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64"
   std::vector<AuditItem> items;        // the worst first
   std::vector<AuditCause> dangers;     // of the whole: two copies of a library in one process
+  std::vector<std::string> notes;      // what else is worth knowing of the whole
   std::vector<AuditCause> unread;      // what could not be read, and why
   std::vector<std::string> not_known;  // what of the target is not known, and what that leaves open
   std::int64_t libraries = 0;

@@ -158,6 +158,7 @@ void add_rest(std::string& out, std::int64_t runs, std::int64_t none) {
 }
 
 void add_foot(std::string& out, const Audit& audit, const Dress& dress) {
+  for (const std::string& note : audit.notes) add_block(out, "note", note, dress);
   for (const AuditCause& danger : audit.dangers) add_block(out, "danger", danger.what, dress);
   const std::size_t shown =
       dress.all ? audit.unread.size() : std::min<std::size_t>(audit.unread.size(), 5);
