@@ -55,8 +55,10 @@ Result<Image> read(const ImageStore& store, const ImageOptions& options, ImageFi
 }  // namespace
 
 Result<Image> read_image(const Blob& archive, const ImageOptions& options, ImageFiles& files) {
-  const TarStore store = TRY(TarStore::open(archive));
-  return read(store, options, files);
+  // Not by TRY: g++ 12 takes its temporary for one that was never made.
+  const Result<TarStore> store = TarStore::open(archive);
+  if (!store.ok()) return store.error();
+  return read(*store, options, files);
 }
 
 Result<Image> read_image(const HostView& host, std::string_view directory,

@@ -106,9 +106,13 @@ class PackageJudge {
 
   /// Of several variants one that loads and has code is enough, and no other is asked for.
   void drop_variants() {
+    const auto has_code = [&](const Judged& each) {
+      return is_variant(each) && each.library->code.modules > 0;
+    };
+    const bool for_gpu = std::any_of(libraries_.begin(), libraries_.end(), has_code);
     const auto serves = [&](const Judged& each) {
       return is_variant(each) && !each.forbidden() && !each.dead() &&
-             each.library->code.failing() == 0;
+             each.library->code.failing() == 0 && (!for_gpu || has_code(each));
     };
     if (std::none_of(libraries_.begin(), libraries_.end(), serves)) return;
     std::erase_if(libraries_,
@@ -168,7 +172,7 @@ class PackageJudge {
       runs(out);
     } else if (lacks_gpu_build()) {
       out.verdict = AuditVerdict::cpu_only;
-      out.causes.push_back({"cpu-build", "is a build without CUDA", package_.path});
+      out.causes.push_back({"cpu-build", "is a build without CUDA", {}});
     } else if (unread_ > 0) {
       out.verdict = AuditVerdict::not_judged;
     } else {
