@@ -81,19 +81,20 @@ Result<Audit> audited(const HostView& host, const std::string& path, const Audit
   out.subject = path;
   out.unit =
       subject == AuditSubject::environment || subject == AuditSubject::wheel ? "package" : "file";
-  add_remedies(out, setting.matrix);
   return out;
+}
+
+bool needs_remedy(const AuditItem& item) {
+  return item.verdict == AuditVerdict::cannot_load || item.verdict == AuditVerdict::partly ||
+         item.verdict == AuditVerdict::cpu_only;
 }
 
 void add_remedies(Audit& audit, const CompatMatrix& matrix) {
   for (AuditItem& item : audit.items) {
-    const CompatRow* const row = matrix.for_package(item.name);
+    const CompatRow* const row = needs_remedy(item) ? matrix.for_package(item.name) : nullptr;
     if (!row) continue;
     item.row = row->name;
-    const bool needs_one = item.verdict == AuditVerdict::cannot_load ||
-                           item.verdict == AuditVerdict::partly ||
-                           item.verdict == AuditVerdict::cpu_only;
-    if (needs_one) item.remedy = row->remedy;
+    item.remedy = row->remedy;
   }
 }
 

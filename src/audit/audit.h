@@ -17,7 +17,6 @@ struct AuditSetting {
   AuditTarget target;
   GpuRules rules;
   LibraryTable table;
-  CompatMatrix matrix;
   bool deep = false;    // search data sections of files of any size
   bool verify = false;  // hold files against their RECORD
 };
@@ -29,6 +28,8 @@ Result<AuditSubject> subject_of(const HostView& host, const std::string& path);
 /// Audits what lies at `path`, whatever it is.
 Result<Audit> audited(const HostView& host, const std::string& path, const AuditSetting& setting);
 
+/// Whether an item is to be mended. Rows of the matrix are read only then.
+bool needs_remedy(const AuditItem& item);
 /// Gives each item that needs one the remedy of the matrix's row for it.
 void add_remedies(Audit& audit, const CompatMatrix& matrix);
 

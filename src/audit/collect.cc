@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <thread>
 
 #include <fmt/format.h>
@@ -91,6 +92,24 @@ AuditTree tree_of_files(const HostView& host, const std::vector<std::string>& fi
   return tree;
 }
 
+/// Few files take most of the time: begun last, one of them would be waited for alone. Where there
+/// are many, their sizes cost more than that.
+std::vector<std::size_t> largest_first(const HostView& host, const std::vector<LibraryTask>& tasks,
+                                       const CollectAudit& options) {
+  constexpr std::size_t kFew = 200;
+  std::vector<std::size_t> order(tasks.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (options.known || tasks.size() > kFew) return order;
+  std::vector<std::uint64_t> sizes(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const auto info = host.info(tasks[i].path);
+    sizes[i] = info.ok() ? info->size : 0;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+  return order;
+}
+
 }  // namespace
 
 std::vector<std::string> library_files(const HostView& host, const std::string& folder,
@@ -106,10 +125,11 @@ std::vector<AuditLibrary> read_libraries(const HostView& host,
                                          const std::vector<LibraryTask>& tasks,
                                          const CollectAudit& options) {
   std::vector<AuditLibrary> out(tasks.size());
+  const std::vector<std::size_t> order = largest_first(host, tasks, options);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = next++; i < tasks.size(); i = next++)
-      out[i] = read_one(host, tasks[i], options);
+      out[order[i]] = read_one(host, tasks[order[i]], options);
   };
   const auto count = std::min<std::size_t>(host.self().live ? options.threads : 1, tasks.size());
   std::vector<std::jthread> others;

@@ -182,7 +182,6 @@ Result<Audit> audited_image(const HostView& host, const std::string& path,
   take_config(image, setting.target, out);
   out.not_known.emplace_back(
       "symbols that extensions want of libtorch are not compared inside images");
-  add_remedies(out, setting.matrix);
   return out;
 }
 

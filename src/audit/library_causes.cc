@@ -18,7 +18,7 @@ namespace gb10 {
 namespace {
 
 /// A file whose name says which CPU it is for is there for that CPU, beside others for the rest.
-bool names_its_processor(const std::string& path) {
+bool names_its_processor(std::string_view path) {
   constexpr std::array<std::string_view, 12> kNames = {"amd64", "x86_64",  "x86-64", "x64",
                                                        "i386",  "i686",    "x86",    "aarch64",
                                                        "arm64", "ppc64le", "s390x",  "riscv64"};
@@ -80,10 +80,20 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   return causes;
 }
 
+/// Its path below the package's site; its name alone where it belongs to none.
+std::string_view LibraryCauses::inside_package(const AuditLibrary& library) const {
+  const std::string_view path = library.path;
+  if (library.package >= 0) {
+    const std::string& site = tree_.packages[static_cast<std::size_t>(library.package)].site;
+    if (!site.empty() && path.starts_with(site)) return path.substr(site.size());
+  }
+  return path.substr(path.rfind('/') + 1);
+}
+
 void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   const std::string machine = machine_name(library.elf->machine);
   if (context_.target.machine.empty() || machine == context_.target.machine) return;
-  if (names_its_processor(library.path)) return;
+  if (names_its_processor(inside_package(library))) return;
   causes.push_back({"wrong-processor",
                     fmt::format("is built for {}, this is {}", machine, context_.target.machine),
                     library.path});

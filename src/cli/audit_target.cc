@@ -117,14 +117,24 @@ std::string working_directory() {
   return ::getcwd(path.data(), path.size()) ? std::string(path.data()) : std::string("/");
 }
 
-Result<AuditSetting> audit_setting(const Arguments& arguments, const Machine& machine) {
+Result<OpenMachine> audited_machine(const Arguments& arguments, const Io& io) {
+  const GpuRules rules = TRY(GpuRules::built_in());
+  const bool is_told_whole = rules.target(arguments.value("--target")) != nullptr;
+  if (!is_told_whole || arguments.has("--root")) return open_machine(arguments, io);
+  OpenMachine out;
+  out.host = this_host(io);
+  return out;
+}
+
+Result<AuditSetting> audit_setting(const Arguments& arguments, const OpenMachine& machine) {
   GpuRules rules = TRY(GpuRules::built_in());
   LibraryTable table = TRY(LibraryTable::built_in());
-  CompatMatrix matrix = TRY(CompatMatrix::built_in());
-  AuditTarget target = TRY(named_target(arguments.value("--target"), arguments.value("--driver"),
-                                        rules, here(machine, rules)));
-  return AuditSetting{std::move(target), std::move(rules),        std::move(table),
-                      std::move(matrix), arguments.has("--deep"), arguments.has("--verify")};
+  const bool is_told_whole = rules.target(arguments.value("--target")) != nullptr;
+  AuditTarget target =
+      TRY(named_target(arguments.value("--target"), arguments.value("--driver"), rules,
+                       is_told_whole ? AuditTarget() : here(machine.view(), rules)));
+  return AuditSetting{std::move(target), std::move(rules), std::move(table),
+                      arguments.has("--deep"), arguments.has("--verify")};
 }
 
 int list_gpu_code(const HostView& host, const std::vector<std::string>& paths, const Io& io) {

@@ -2,13 +2,16 @@
 
 #include "audit/audit.h"
 #include "cli/command.h"
-#include "facts/facts.h"
+#include "cli/machine.h"
 
 namespace gb10 {
 
 /// What --target, --driver, --deep and --verify ask for, with the tables in force. Without --target
 /// the machine that is looked at and its GPU.
-Result<AuditSetting> audit_setting(const Arguments& arguments, const Machine& machine);
+Result<AuditSetting> audit_setting(const Arguments& arguments, const OpenMachine& machine);
+
+/// The machine that is looked at. Its driver is woken only where the target does not tell all.
+Result<OpenMachine> audited_machine(const Arguments& arguments, const Io& io);
 
 /// --list: a table of tabs with every container and image of the files; the exit code.
 int list_gpu_code(const HostView& host, const std::vector<std::string>& paths, const Io& io);

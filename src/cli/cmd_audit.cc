@@ -1,4 +1,4 @@
-#include <cstdlib>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include "cli/audit_requirements.h"
 #include "cli/audit_target.h"
 #include "cli/commands.h"
+#include "cli/compat_table.h"
 #include "cli/machine.h"
 #include "cli/own_files.h"
-#include "compat/matrix.h"
 #include "report/audit.h"
 
 namespace gb10 {
@@ -34,6 +34,7 @@ constexpr OptionSpec kOptions[] = {
      "edit a requirements file as proposed; the original is kept beside it"},
     {"--all", nullptr, false, "list everything"},
     kRootOption,
+    kDataOption,
 };
 
 std::string absolute(const std::string& path, const Io& io) {
@@ -79,15 +80,24 @@ void print(const Audit& audit, const Arguments& arguments, const Io& io) {
     io.print(text(audit, {io.color, io.width, arguments.has("--all")}));
 }
 
-int audit_code(const Machine& machine, const std::vector<std::string>& paths,
+/// Reading the matrix takes longer than many an audit: only where something is to be mended.
+Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
+  if (std::none_of(audit.items.begin(), audit.items.end(), needs_remedy)) return {};
+  const CompatMatrix matrix = TRY(matrix_in_force(arguments, io));
+  add_remedies(audit, matrix);
+  return {};
+}
+
+int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths,
                const Arguments& arguments, const Io& io) {
   const Result<AuditSetting> setting = audit_setting(arguments, machine);
   if (!setting.ok()) return io.fail(setting.error());
   int code = kFine;
   for (const std::string& path : paths) {
-    const Result<Audit> found = audited(machine.host, path, *setting);
-    if (!found.ok()) {
-      code = std::max(code, io.fail(found.error()));
+    Result<Audit> found = audited(*machine.host, path, *setting);
+    const Result<void> mended = found.ok() ? mend(*found, arguments, io) : found.error();
+    if (!mended.ok()) {
+      code = std::max(code, io.fail(mended.error()));
       continue;
     }
     print(*found, arguments, io);
@@ -119,10 +129,10 @@ int run(const Arguments& arguments, const Io& io) {
   for (const std::string& path : requirements)
     code = std::max(code, audit_requirements(arguments, io, path));
   if (paths->empty()) return code;
-  const Result<OpenMachine> machine = open_machine(arguments, io);
+  const Result<OpenMachine> machine = audited_machine(arguments, io);
   if (!machine.ok()) return io.fail(machine.error());
   if (arguments.has("--list")) return list_gpu_code(*machine->host, *paths, io);
-  return std::max(code, audit_code(machine->view(), *paths, arguments, io));
+  return std::max(code, audit_code(*machine, *paths, arguments, io));
 }
 
 }  // namespace

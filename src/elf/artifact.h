@@ -28,7 +28,8 @@ struct ArtifactOptions {
   std::uint64_t small = 16U << 20U;        // bytes up to which a file is searched by need
   std::uint64_t most = ~std::uint64_t{0};  // bytes up to which it is searched at all
   bool with_names = false;                 // sources of images
-  std::uint64_t step = 512;                // bytes read at a time; 4096 pays on a cold disk
+  /// Bytes read at a time: a header of a container and the first of its images lie within 128.
+  std::uint64_t step = 128;
 };
 
 /// Reads headers and tables of an ELF file, a cubin, a fatbin or a static library; nothing of it is
