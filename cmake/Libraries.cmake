@@ -3,14 +3,18 @@ find_package(Threads REQUIRED)
 
 function(gb10_static_library target archive)
   find_library(GB10_LIB_${target} NAMES ${archive} REQUIRED)
-  add_library(${target} INTERFACE)
-  target_link_libraries(${target} INTERFACE ${GB10_LIB_${target}} ${ARGN})
+  # Known as a library, so that CMake puts it behind whatever needs it.
+  add_library(${target} STATIC IMPORTED)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION ${GB10_LIB_${target}})
+  target_link_libraries(${target} INTERFACE ${ARGN})
 endfunction()
 
 gb10_static_library(zstd libzstd.a)
 gb10_static_library(deflate libdeflate.a)
+gb10_static_library(crypto libcrypto.a)
+gb10_static_library(zlib libz.a)
 gb10_static_library(re2 libre2.a Threads::Threads)
-gb10_static_library(libarchive libarchive.a zstd)
+gb10_static_library(libarchive libarchive.a zstd zlib)
 
 find_path(GB10_TL_INCLUDE tl/expected.hpp REQUIRED)
 add_library(tl_expected INTERFACE)

@@ -10,6 +10,7 @@
 #include "base/embedded.h"
 #include "base/text.h"
 #include "cli/app.h"
+#include "compat/matrix.h"
 #include "doctor/harmless.h"
 #include "doctor/rules_in_force.h"
 #include "doctor/signatures_in_force.h"
@@ -289,6 +290,114 @@ TEST(Benign, lines_behave_as_their_examples_say) {
       (example.benign ? yes : no) = true;
     }
     EXPECT_TRUE(yes && no) << known.name << " wants a benign and another example";
+  }
+}
+
+/// The built-in matrix; its reader holds each row to the closed vocabularies, to sources and dates,
+/// and each package to one row.
+CompatMatrix built_in_matrix() {
+  Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  if (!matrix.ok()) ADD_FAILURE() << matrix.error().what;
+  return *std::move(matrix);
+}
+
+TEST(Compat, has_a_row_in_every_file_and_more_than_forty_five) {
+  const CompatMatrix matrix = built_in_matrix();
+  const auto files =
+      std::count_if(embedded_files().begin(), embedded_files().end(),
+                    [](const Embedded& file) { return file.path.starts_with("compat/"); });
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(matrix.rows().size()), files);
+  EXPECT_GE(files, 60);
+}
+
+TEST(Compat, rows_fit_one_line_of_the_list) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    EXPECT_LE(columns(row.title), 31U) << row.name;
+    EXPECT_LE(columns(row.name), 18U) << row.name;
+    EXPECT_LE(columns(row.main.versions), 13U) << row.name;
+    EXPECT_EQ(row.title.find('\n'), std::string::npos) << row.name;
+  }
+}
+
+TEST(Compat, remedies_are_whole_and_our_own_commands_are_ones) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    const bool usable = is_usable(row.main.status) || row.main.status == CompatStatus::unknown;
+    EXPECT_TRUE(usable || !row.remedy.empty()) << row.name << " wants a remedy";
+    for (const Step& step : row.remedy) {
+      expect_whole(row.name, step);
+      for (const std::string* const text : {&step.when, &step.run, &step.note})
+        expect_commands(row.name, *text);
+    }
+    expect_commands(row.name, row.main.why);
+  }
+}
+
+// What works is somebody's report, its maker's word, or follows from rules: that an index has a
+// wheel says nothing of a GB10.
+TEST(Compat, a_good_status_rests_on_more_than_a_look_at_an_index) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    const bool more =
+        std::any_of(row.evidence.begin(), row.evidence.end(),
+                    [](const CompatEvidence& each) { return each.proof != CompatProof::tested; });
+    EXPECT_TRUE(more || !is_usable(row.main.status)) << row.name;
+  }
+}
+
+TEST(Compat, knows_no_date_of_the_future_and_says_what_would_settle_what_is_unknown) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    for (const CompatEvidence& each : row.evidence) {
+      EXPECT_GE(each.date, "2024-01") << row.name;
+      EXPECT_LE(each.date, "2026-11") << row.name;
+    }
+    if (row.main.status != CompatStatus::unknown) continue;
+    EXPECT_NE(row.main.why.find("would settle it"), std::string::npos) << row.name;
+  }
+}
+
+TEST(Compat, every_range_can_be_reached_and_is_told_apart) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    std::set<std::string> seen = {row.main.versions};
+    for (const CompatRange& range : row.ranges)
+      EXPECT_TRUE(seen.insert(range.versions).second) << row.name << ": " << range.versions;
+  }
+}
+
+TEST(Compat, checks_use_facts_that_exist_with_operands_that_fit) {
+  const CompatMatrix matrix = built_in_matrix();
+  EXPECT_GE(matrix.tests().size(), 20U);
+  for (const CompatTest& test : matrix.tests()) {
+    Rule rule;
+    rule.origin = test.row;
+    rule.given = test.given;
+    rule.when = test.wants;
+    const Result<void> fits = check_facts(rule);
+    EXPECT_TRUE(fits.ok()) << fits.error().what;
+    for (const std::vector<Clause>* const clauses : {&test.given, &test.wants}) {
+      for (const Clause& clause : *clauses) {
+        const std::size_t at = clause.fact.find("[*]");
+        if (at != std::string::npos) {
+          EXPECT_EQ(clause.fact.substr(0, at), test.for_each) << test.row;
+        }
+      }
+    }
+  }
+}
+
+// What requirement files are told must itself be a requirement of a package that the row covers.
+TEST(Compat, requirements_name_a_package_of_their_row) {
+  const CompatMatrix matrix = built_in_matrix();
+  for (const CompatRow& row : matrix.rows()) {
+    if (!row.install || row.install->requirement.empty()) continue;
+    const std::string& text = row.install->requirement;
+    const std::string name = text.substr(0, text.find_first_of("[<>=!~"));
+    EXPECT_EQ(std::count(row.packages.begin(), row.packages.end(), name), 1) << row.name;
+    EXPECT_TRUE(row.install->index.empty() || row.install->index.starts_with("https://"))
+        << row.name;
   }
 }
 

@@ -7,9 +7,19 @@
 namespace gb10 {
 
 Result<std::size_t> MemoryBlob::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+  return BorrowedBlob(std::as_bytes(std::span(bytes_))).read_at(offset, into);
+}
+
+Result<std::size_t> PartOfBlob::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+  if (offset >= size_) return std::size_t{0};
+  const std::size_t count = std::min<std::uint64_t>(into.size(), size_ - offset);
+  return whole_->read_at(begin_ + offset, into.first(count));
+}
+
+Result<std::size_t> BorrowedBlob::read_at(std::uint64_t offset, std::span<std::byte> into) const {
   if (offset >= bytes_.size()) return std::size_t{0};
   const std::size_t count = std::min<std::size_t>(into.size(), bytes_.size() - offset);
-  std::copy_n(reinterpret_cast<const std::byte*>(bytes_.data()) + offset, count, into.data());
+  std::copy_n(bytes_.data() + offset, count, into.data());
   return count;
 }
 

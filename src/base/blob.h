@@ -30,6 +30,30 @@ class MemoryBlob : public Blob {
   std::string bytes_;
 };
 
+/// A range of another Blob, which outlives it.
+class PartOfBlob : public Blob {
+ public:
+  PartOfBlob(const Blob& whole, std::uint64_t begin, std::uint64_t size)
+      : whole_(&whole), begin_(begin), size_(size) {}
+  std::uint64_t size() const override { return size_; }
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+
+ private:
+  const Blob* whole_;
+  std::uint64_t begin_, size_;
+};
+
+/// Bytes that somebody else holds as long as it lives.
+class BorrowedBlob : public Blob {
+ public:
+  explicit BorrowedBlob(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  std::uint64_t size() const override { return bytes_.size(); }
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
 /// Exactly `count` bytes at `offset`, or an Error. Refuses more than `limit`.
 Result<std::string> bytes_at(const Blob& blob, std::uint64_t offset, std::uint64_t count,
                              std::uint64_t limit = 64U << 20U);

@@ -11,6 +11,7 @@ CommandSpec snapshot_command();
 CommandSpec rules_command();
 CommandSpec show_command();
 CommandSpec explain_command();
+CommandSpec audit_command();
 CommandSpec record_command();
 CommandSpec top_command();
 CommandSpec guard_command();

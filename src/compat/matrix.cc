@@ -43,9 +43,13 @@ Result<CompatMatrix> CompatMatrix::built_in() {
   return open(files);
 }
 
-Result<CompatMatrix> CompatMatrix::open(std::span<const DataFile> files) {
+Result<CompatMatrix> CompatMatrix::open(std::span<const DataFile> given) {
   CompatMatrix out;
   std::map<std::string, std::string> owners;
+  // Ours first, so that a clash is told of the owner's file.
+  std::vector<DataFile> files(given.begin(), given.end());
+  std::stable_partition(files.begin(), files.end(),
+                        [](const DataFile& file) { return file.origin == kBuiltIn; });
   for (const DataFile& file : files) {
     const std::string place =
         file.origin == kBuiltIn ? fmt::format("{}{}{}", kFolder, file.name, kEnding) : file.origin;
@@ -60,6 +64,8 @@ Result<CompatMatrix> CompatMatrix::open(std::span<const DataFile> files) {
     if (read->test) out.tests_.push_back(*std::move(read->test));
     out.rows_.push_back(std::move(read->row));
   }
+  const auto by_row = [](const CompatTest& a, const CompatTest& b) { return a.row < b.row; };
+  std::sort(out.tests_.begin(), out.tests_.end(), by_row);
   std::sort(out.rows_.begin(), out.rows_.end(),
             [](const CompatRow& a, const CompatRow& b) { return a.name < b.name; });
   return out;

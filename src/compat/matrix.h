@@ -23,8 +23,12 @@ class CompatMatrix {
   const CompatRow* for_package(std::string_view normalised_name) const;
   /// The row of that name; null when there is none.
   const CompatRow* named(std::string_view name) const;
-  std::span<const CompatRow> rows() const { return rows_; }     // sorted by name
-  std::span<const CompatTest> tests() const { return tests_; }  // of the rows that have one
+  /// Sorted by name; none of a matrix that is gone at the end of the expression.
+  std::span<const CompatRow> rows() const& { return rows_; }
+  std::span<const CompatRow> rows() && = delete;
+  /// Of the rows that have one.
+  std::span<const CompatTest> tests() const& { return tests_; }
+  std::span<const CompatTest> tests() && = delete;
 
  private:
   std::vector<CompatRow> rows_;

@@ -40,7 +40,7 @@ struct Loaded {
   std::optional<Range> dynamic;
   std::vector<std::uint64_t> needed;
   std::optional<std::uint64_t> soname, runpath, rpath;
-  std::uint64_t strings_address = 0;
+  std::uint64_t strings_address = 0, symbols_address = 0, hash_address = 0;
   Range strings;
   Table needs, definitions;
 };
@@ -124,6 +124,12 @@ void take_dynamic(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
     case DT_STRTAB:
       loaded.strings_address = value;
       break;
+    case DT_SYMTAB:
+      loaded.symbols_address = value;
+      break;
+    case DT_GNU_HASH:
+      loaded.hash_address = value;
+      break;
     case DT_STRSZ:
       loaded.strings.size = value;
       break;
@@ -176,7 +182,18 @@ Result<void> read_names(Window& strings, const Loaded& loaded, ElfInfo& info) {
   if (loaded.soname) info.soname = TRY(text(strings, loaded, *loaded.soname));
   const std::optional<std::uint64_t> path = loaded.runpath ? loaded.runpath : loaded.rpath;
   if (path) info.runpath = TRY(text(strings, loaded, *path));
+  info.path_is_inherited = loaded.rpath && !loaded.runpath;
   return {};
+}
+
+/// Tables whose place makes no sense are left out: the loader may never need them.
+ElfSymbolTables symbol_tables(const Loaded& loaded) {
+  ElfSymbolTables out;
+  out.names = loaded.strings;
+  if (loaded.symbols_address != 0)
+    out.symbols = file_offset(loaded, loaded.symbols_address).value_or(0);
+  if (loaded.hash_address != 0) out.gnu_hash = file_offset(loaded, loaded.hash_address).value_or(0);
+  return out;
 }
 
 /// The step to the next record; a table may only be walked forwards, so that it ends.
@@ -205,8 +222,10 @@ Result<void> read_version_needs(Window& window, Window& strings, const Loaded& l
       const auto name = field<std::uint32_t>(aux, offsetof(Elf64_Vernaux, vna_name));
       next = field<std::uint32_t>(aux, offsetof(Elf64_Vernaux, vna_next));
       if (info.version_needs.size() >= kMostVersions) return invalid("wants too many versions");
+      const bool weak =
+          (field<std::uint16_t>(aux, offsetof(Elf64_Vernaux, vna_flags)) & VER_FLG_WEAK) != 0;
       std::string version = TRY(text(strings, loaded, name));
-      info.version_needs.push_back({library, std::move(version)});
+      info.version_needs.push_back({library, std::move(version), weak});
     }
     if (i + 1 < loaded.needs.count) at = TRY(after(at, step));
   }
@@ -233,10 +252,13 @@ Result<void> read_version_definitions(Window& window, Window& strings, const Loa
 }
 
 ElfSection section_of(std::span<const std::byte> entry) {
+  const auto flags = field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_flags));
   return {.name = {},
           .range = {field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_offset)),
                     field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_size))},
-          .stored = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_type)) != SHT_NOBITS};
+          .stored = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_type)) != SHT_NOBITS,
+          .loaded = (flags & SHF_ALLOC) != 0,
+          .executable = (flags & SHF_EXECINSTR) != 0};
 }
 
 Result<std::vector<ElfSection>> sections(Window& window, Window& strings, Header head) {
@@ -305,6 +327,7 @@ Result<ElfInfo> read_elf(const Blob& blob) {
   if (loaded.dynamic) {
     TRY(read_dynamic(window, loaded));
     TRY(read_names(strings, loaded, info));
+    info.symbols = symbol_tables(loaded);
     TRY(read_version_needs(window, strings, loaded, info));
     TRY(read_version_definitions(window, strings, loaded, info));
   }

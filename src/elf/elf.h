@@ -24,12 +24,20 @@ struct ElfSection {
   std::string name;
   Range range;         // inside the file when `stored`
   bool stored = true;  // false where the file holds no bytes for it
+  bool loaded = false, executable = false;
 };
 
 /// A version that a library wants of another ("libc.so.6", "GLIBC_2.38").
 struct ElfVersion {
   std::string library, version;
+  bool weak = false;  // the loader only warns where it is missing
   friend bool operator==(const ElfVersion&, const ElfVersion&) = default;
+};
+
+/// Where the tables of a file's symbols lie in it; 0 for one that is not there.
+struct ElfSymbolTables {
+  std::uint64_t symbols = 0, gnu_hash = 0;
+  Range names;
 };
 
 /// What the loader would read. Only 64-bit little-endian files are looked into: of the others
@@ -41,8 +49,11 @@ struct ElfInfo {
   std::string soname;
   std::vector<std::string> needed;
   std::string runpath;  // or RPATH where there is no RUNPATH
+  /// It is an RPATH: what its libraries want is looked for there too.
+  bool path_is_inherited = false;
   std::vector<ElfVersion> version_needs;
   std::vector<std::string> version_definitions;
+  ElfSymbolTables symbols;
   std::vector<ElfSection> sections;
   /// Why `sections` is empty although the header names a table. The loader needs none, so the rest
   /// is good all the same.

@@ -8,7 +8,6 @@
 namespace gb10 {
 
 namespace {
-constexpr std::uint64_t kStep = 1024;
 constexpr std::uint64_t kMost = 16U << 20U;
 }  // namespace
 
@@ -18,7 +17,7 @@ Result<std::span<const std::byte>> Window::at(std::uint64_t offset, std::uint64_
                  fmt::format("{} bytes at {} lie outside the file", count, offset)};
   }
   if (offset < begin_ || offset + count > begin_ + held_.size()) {
-    held_.resize(std::min(std::max(count, kStep), size_ - offset));
+    held_.resize(std::min(std::max(count, step_), size_ - offset));
     begin_ = offset;
     const std::size_t got = TRY(blob_.read_at(offset, held_));
     held_.resize(got);

@@ -14,7 +14,9 @@ namespace gb10 {
 /// Reads a Blob through one small window, so that neighbouring reads cost one.
 class Window {
  public:
-  explicit Window(const Blob& blob) : blob_(blob), size_(blob.size()) {}
+  /// Reads at least `step` bytes at a time.
+  explicit Window(const Blob& blob, std::uint64_t step = 1024)
+      : blob_(blob), size_(blob.size()), step_(step) {}
 
   std::uint64_t size() const { return size_; }
   /// `count` bytes at `offset`, good until the next call. Error `invalid` past the end.
@@ -24,7 +26,7 @@ class Window {
 
  private:
   const Blob& blob_;
-  std::uint64_t size_;
+  std::uint64_t size_, step_;
   std::uint64_t begin_ = 0;
   std::vector<std::byte> held_;
 };

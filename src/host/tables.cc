@@ -38,16 +38,18 @@ bool is_trusted(const HostView& host, std::string_view path) {
 /// A folder that the caller named: that nothing of it would count must not go unsaid.
 Result<void> check_named(const HostView& host, const std::string& directory) {
   constexpr std::string_view kWanted =
-      "--data wants a folder that holds rules/NAME.toml or signatures/NAME.toml";
+      "--data wants a folder that holds rules/NAME.toml, signatures/NAME.toml or compat/NAME.toml";
   const Result<std::vector<DirEntry>> entries = host.list(directory);
   if (!entries.ok()) return with_hint(entries.error(), std::string(kWanted));
   const auto is_kind = [](const DirEntry& entry) {
-    return entry.name == "rules" || entry.name == "benign" || entry.name == "signatures";
+    return entry.name == "rules" || entry.name == "benign" || entry.name == "signatures" ||
+           entry.name == "compat";
   };
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
-    return Error{Error::Kind::invalid,
-                 fmt::format("{} holds neither rules/ nor signatures/", directory),
-                 std::string(kWanted)};
+    return Error{
+        Error::Kind::invalid,
+        fmt::format("{} holds none of rules/, signatures/, benign/ and compat/", directory),
+        std::string(kWanted)};
   }
   return {};
 }

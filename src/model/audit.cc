@@ -63,6 +63,8 @@ Json to_json(const AuditItem& item) {
 Json to_json(const Audit& audit) {
   Json items = Json::array();
   for (const AuditItem& item : audit.items) items.push(to_json(item));
+  Json notes = Json::array();
+  for (const std::string& each : audit.notes) notes.push(each);
   Json not_known = Json::array();
   for (const std::string& each : audit.not_known) not_known.push(each);
   return Json::object()
@@ -71,6 +73,7 @@ Json to_json(const Audit& audit) {
       .set("items", std::move(items))
       .set("dangers", to_json(audit.dangers))
       .set("unread", to_json(audit.unread))
+      .set("notes", std::move(notes))
       .set("not_known", std::move(not_known))
       .set("libraries", audit.libraries);
 }

@@ -33,6 +33,7 @@ struct AuditCause {
 /// The words that a cause's kind may be.
 inline constexpr std::string_view kAuditCauses[] = {
     "cuda-major",       // wants a library of another CUDA than the one that is here
+    "missing-cuda",     // wants a library of CUDA that nothing here provides
     "missing-library",  // wants a library that nothing here provides
     "wrong-processor",  // built for another CPU
     "no-code",          // no code that this GPU runs
@@ -64,9 +65,11 @@ struct AuditItem {
 
 struct Audit {
   std::string subject;                 // what was audited: "/home/u/.venv"
+  std::string unit = "package";        // what an item is: a package or a file
   std::string target;                  // "NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64"
   std::vector<AuditItem> items;        // the worst first
   std::vector<AuditCause> dangers;     // of the whole: two copies of a library in one process
+  std::vector<std::string> notes;      // what else is worth knowing of the whole
   std::vector<AuditCause> unread;      // what could not be read, and why
   std::vector<std::string> not_known;  // what of the target is not known, and what that leaves open
   std::int64_t libraries = 0;

@@ -83,7 +83,7 @@ hint: gb10 show memory.swap-while-free --toml prints a rule to compare
 ? 2
 $ gb10 rules --data $ROOT/nowhere
 gb10: cannot list $ROOT/nowhere: no such file or directory
-hint: --data wants a folder that holds rules/NAME.toml or signatures/NAME.toml
+hint: --data wants a folder that holds rules/NAME.toml, signatures/NAME.toml or compat/NAME.toml
 ? 2
 $ gb10 rules --data $ROOT/no-such-fact
 gb10: $ROOT/no-such-fact/rules/site.e.toml:15: no fact is called memory.avaliable

@@ -1,0 +1,126 @@
+#include "audit/audit.h"
+
+#include <algorithm>
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include "audit/image_audit.h"
+#include "base/text.h"
+#include "facts/paths.h"
+#include "facts/python_parts.h"
+#include "model/version.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::uint64_t kSmall = 1U << 20U;
+
+CollectAudit collecting(const AuditSetting& setting, AuditSubject subject) {
+  CollectAudit out{{setting.target.gpu, setting.rules, {}}, setting.verify, 8};
+  // One file is searched whole; of many only those that may hold something outside the sections
+  // for it.
+  if (subject != AuditSubject::file) out.reading.artifact.small = kSmall;
+  if (setting.deep) out.reading.artifact.deep = ArtifactOptions::Deep::always;
+  out.reading.artifact.with_names = subject == AuditSubject::file;
+  return out;
+}
+
+Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSubject subject,
+                          const CollectAudit& options) {
+  switch (subject) {
+    case AuditSubject::environment:
+      return environment_tree(host, path, options);
+    case AuditSubject::folder:
+      return folder_tree(host, path, options);
+    case AuditSubject::wheel: {
+      const std::unique_ptr<Blob> blob = TRY(host.open(path));
+      return wheel_tree(*blob, paths::last(path), options);
+    }
+    case AuditSubject::image:
+    case AuditSubject::file:
+      break;
+  }
+  return file_tree(host, path, options);
+}
+
+}  // namespace
+
+std::uint16_t machine_number(const std::string& machine) {
+  if (machine == "x86_64") return EM_X86_64;
+  return machine == "aarch64" ? EM_AARCH64 : EM_NONE;
+}
+
+Result<AuditSubject> subject_of(const HostView& host, const std::string& path) {
+  const FileInfo info = TRY(host.info(path));
+  if (info.kind != FileKind::directory) {
+    if (path.ends_with(".whl")) return AuditSubject::wheel;
+    for (const std::string_view ending : {".tar", ".tar.gz", ".tgz", ".tar.zst", ".oci"}) {
+      if (path.ends_with(ending)) return AuditSubject::image;
+    }
+    return AuditSubject::file;
+  }
+  if (host.info(path + "/oci-layout").ok() || host.info(path + "/index.json").ok())
+    return AuditSubject::image;
+  if (python::environment_in(host, path).ok()) return AuditSubject::environment;
+  return AuditSubject::folder;
+}
+
+Result<Audit> audited(const HostView& host, const std::string& path, const AuditSetting& setting) {
+  const AuditSubject subject = TRY(subject_of(host, path));
+  if (subject == AuditSubject::image) return audited_image(host, path, setting);
+  const CollectAudit options = collecting(setting, subject);
+  const AuditTree tree = TRY(tree_of(host, path, subject, options));
+  const LoaderView loader(host, machine_number(setting.target.machine));
+  AuditContext context{setting.target, setting.rules, setting.table};
+  context.host = &host;
+  // What a wheel will find where it is installed is not known before.
+  if (setting.target.system_is_seen && subject != AuditSubject::wheel) context.system = &loader;
+  Audit out = judged(tree, context);
+  out.subject = path;
+  out.unit =
+      subject == AuditSubject::environment || subject == AuditSubject::wheel ? "package" : "file";
+  add_remedies(out, setting.matrix);
+  return out;
+}
+
+void add_remedies(Audit& audit, const CompatMatrix& matrix) {
+  for (AuditItem& item : audit.items) {
+    const CompatRow* const row = matrix.for_package(item.name);
+    if (!row) continue;
+    item.row = row->name;
+    const bool needs_one = item.verdict == AuditVerdict::cannot_load ||
+                           item.verdict == AuditVerdict::partly ||
+                           item.verdict == AuditVerdict::cpu_only;
+    if (needs_one) item.remedy = row->remedy;
+  }
+}
+
+std::string environment_of_interpreter(const std::string& python) {
+  const std::string folder = paths::parent(python);
+  return paths::last(folder) == "bin" ? paths::parent(folder) : python;
+}
+
+std::string newest_glibc(const ElfInfo& library) {
+  constexpr std::string_view kStart = "GLIBC_2.";
+  std::string newest;
+  for (const std::string& version : library.version_definitions) {
+    if (!version.starts_with(kStart)) continue;
+    const std::string number = version.substr(6);
+    if (newest.empty() || compared(Version{newest}, Version{number}) < 0) newest = number;
+  }
+  return newest;
+}
+
+std::string glibc_of(const HostView& host, const LoaderView& loader) {
+  const auto path = loader.on_system("libc.so.6");
+  if (!path) return {};
+  const auto blob = host.open(*path);
+  if (!blob.ok()) return {};
+  const auto info = read_elf(**blob);
+  if (!info.ok()) return {};
+  return newest_glibc(*info);
+}
+
+}  // namespace gb10

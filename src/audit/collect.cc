@@ -1,0 +1,147 @@
+#include "audit/collect.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "facts/paths.h"
+#include "wheel/tags.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr int kDeepest = 40;
+constexpr std::size_t kMostFiles = 200'000;
+
+bool is_candidate(std::string_view name) {
+  return is_library_name(name) || name.ends_with(".a") || name.ends_with(".o");
+}
+
+void walk(const HostView& host, const std::string& folder, int depth,
+          std::vector<std::string>& files, std::vector<AuditCause>& unread) {
+  const auto entries = host.list(folder);
+  if (!entries.ok()) {
+    unread.push_back({"unreadable", entries.error().what, folder});
+    return;
+  }
+  for (const DirEntry& entry : *entries) {
+    const std::string path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name;
+    if (files.size() >= kMostFiles) return;
+    if (entry.kind == FileKind::directory && depth < kDeepest) {
+      walk(host, path, depth + 1, files, unread);
+    } else if (entry.kind == FileKind::regular && is_candidate(entry.name)) {
+      files.push_back(path);
+    }
+  }
+}
+
+AuditLibrary known_one(const HostView& host, const LibraryTask& task, const KnownLibraries& known) {
+  const auto real = paths::resolved(host, task.path);
+  const auto found = known.find(real.value_or(task.path));
+  AuditLibrary out;
+  if (found != known.end()) {
+    out = found->second;
+  } else {
+    out.problem = "is not there";
+    out.unreadable = true;
+  }
+  out.path = task.path;
+  out.package = task.package;
+  return out;
+}
+
+AuditLibrary read_one(const HostView& host, const LibraryTask& task, const CollectAudit& options) {
+  if (options.known) return known_one(host, task, *options.known);
+  const auto blob = host.open(task.path);
+  AuditLibrary out;
+  if (blob.ok()) {
+    out = read_library(**blob, task.path, options.reading);
+  } else {
+    out.path = task.path;
+    out.problem = blob.error().what;
+    out.unreadable = true;
+  }
+  out.package = task.package;
+  return out;
+}
+
+/// A package that stands for one file.
+AuditPackage package_of_file(const std::string& path, const std::string& below) {
+  AuditPackage out;
+  const bool is_inside = !below.empty() && path.starts_with(below + "/");
+  out.name = is_inside ? path.substr(below.size() + 1) : path;
+  out.path = path;
+  return out;
+}
+
+AuditTree tree_of_files(const HostView& host, const std::vector<std::string>& files,
+                        const std::string& below, const CollectAudit& options) {
+  AuditTree tree;
+  std::vector<LibraryTask> tasks;
+  for (const std::string& file : files) {
+    tasks.push_back({file, static_cast<int>(tree.packages.size())});
+    tree.packages.push_back(package_of_file(file, below));
+  }
+  tree.libraries = read_libraries(host, tasks, options);
+  tree.open = [&host](const std::string& path) { return host.open(path); };
+  return tree;
+}
+
+}  // namespace
+
+std::vector<std::string> library_files(const HostView& host, const std::string& folder,
+                                       std::vector<AuditCause>& unread) {
+  std::vector<std::string> files;
+  walk(host, folder, 0, files, unread);
+  if (files.size() >= kMostFiles)
+    unread.push_back({"unreadable", fmt::format("more than {} files", kMostFiles), folder});
+  return files;
+}
+
+std::vector<AuditLibrary> read_libraries(const HostView& host,
+                                         const std::vector<LibraryTask>& tasks,
+                                         const CollectAudit& options) {
+  std::vector<AuditLibrary> out(tasks.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++)
+      out[i] = read_one(host, tasks[i], options);
+  };
+  const auto count = std::min<std::size_t>(host.self().live ? options.threads : 1, tasks.size());
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < count; ++i) others.emplace_back(work);
+  work();
+  others.clear();
+  return out;
+}
+
+std::string required_name(std::string_view requirement) {
+  const std::size_t marker = requirement.find(';');
+  if (marker != std::string_view::npos &&
+      requirement.substr(marker).find("extra") != std::string_view::npos)
+    return {};
+  const std::size_t end = requirement.find_first_of(" \t[(<>=!~;@");
+  return normal_name(trimmed(requirement.substr(0, end)));
+}
+
+AuditTree folder_tree(const HostView& host, const std::string& folder,
+                      const CollectAudit& options) {
+  std::vector<AuditCause> unread;
+  const std::vector<std::string> files = library_files(host, folder, unread);
+  AuditTree tree = tree_of_files(host, files, folder, options);
+  tree.unread = std::move(unread);
+  return tree;
+}
+
+Result<AuditTree> file_tree(const HostView& host, const std::string& path,
+                            const CollectAudit& options) {
+  // A file that was named must be there; of a folder's files a missing one is told with the rest.
+  TRY(host.open(path));
+  return tree_of_files(host, {path}, "", options);
+}
+
+}  // namespace gb10

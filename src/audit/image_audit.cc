@@ -1,0 +1,189 @@
+#include "audit/image_audit.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include "audit/image.h"
+#include "base/text.h"
+#include "facts/paths.h"
+#include "facts/python_parts.h"
+#include "model/version.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Keeps what the files of an image are, not their bytes.
+class Looker : public ImageFiles {
+ public:
+  explicit Looker(const LibraryReading& reading) : reading_(reading) {}
+
+  void look(const std::string& path, const Blob& blob) override {
+    found_[path] = read_library(blob, path, reading_);
+  }
+  void same(const std::string& path, const std::string& shown) override {
+    const auto first = found_.find(shown);
+    if (first == found_.end()) return;
+    AuditLibrary copy = first->second;
+    copy.path = path;
+    found_[path] = std::move(copy);
+  }
+  void forget(const std::string& path) override { found_.erase(path); }
+
+  const KnownLibraries& found() const { return found_; }
+
+ private:
+  const LibraryReading& reading_;
+  KnownLibraries found_;
+};
+
+Result<Image> opened(const HostView& host, const std::string& path, const ImageOptions& options,
+                     Looker& looker) {
+  const FileInfo info = TRY(host.info(path));
+  if (info.kind == FileKind::directory) return read_image(host, path, options, looker);
+  const std::unique_ptr<Blob> blob = TRY(host.open(path));
+  return read_image(*blob, options, looker);
+}
+
+std::string glibc_in(const KnownLibraries& libraries) {
+  for (const auto& [path, library] : libraries) {
+    if (paths::last(path) == "libc.so.6" && library.elf) return newest_glibc(*library.elf);
+  }
+  return {};
+}
+
+/// Trees of all environments in one, and of the libraries that no package owns.
+class ImageTreeBuilder {
+ public:
+  ImageTreeBuilder(const Image& image, const KnownLibraries& known, CollectAudit options)
+      : image_(image), known_(known), options_(std::move(options)) {
+    options_.known = &known_;
+  }
+
+  AuditTree tree() {
+    const python::Found found = python::environments(*image_.host, {});
+    for (const python::Environment& each : found.environments) take(each.path);
+    for (const char* const folder :
+         {"/opt/venv", "/opt/conda", "/venv", "/app/.venv", "/workspace/.venv"}) {
+      if (python::environment_in(*image_.host, folder).ok()) take(folder);
+    }
+    take_rest();
+    for (const ImageProblem& each : image_.problems)
+      out_.unread.push_back({"malformed", each.what, each.where});
+    return std::move(out_);
+  }
+
+ private:
+  void take(const std::string& folder) {
+    if (!seen_.insert(image_.host->real_path(folder).value_or(folder)).second) return;
+    auto tree = environment_tree(*image_.host, folder, options_);
+    if (!tree.ok()) return;
+    const int first = static_cast<int>(out_.packages.size());
+    for (AuditPackage& package : tree->packages) out_.packages.push_back(std::move(package));
+    for (AuditLibrary& library : tree->libraries) {
+      if (!owned_.insert(library.path).second) continue;
+      library.package += first;
+      out_.libraries.push_back(std::move(library));
+    }
+    out_.unread.insert(out_.unread.end(), tree->unread.begin(), tree->unread.end());
+  }
+
+  /// Libraries and programs with GPU code that no package of Python owns, each for itself.
+  void take_rest() {
+    for (const auto& [path, library] : known_) {
+      if (owned_.count(path) > 0 || library.code.modules == 0) continue;
+      AuditLibrary copy = library;
+      copy.package = static_cast<int>(out_.packages.size());
+      AuditPackage package;
+      package.name = package.path = path;
+      out_.packages.push_back(std::move(package));
+      out_.libraries.push_back(std::move(copy));
+    }
+  }
+
+  const Image& image_;
+  const KnownLibraries& known_;
+  CollectAudit options_;
+  AuditTree out_;
+  std::set<std::string> seen_, owned_;
+};
+
+/// {13, 1} of "13.1.0"; nothing for what is no version.
+std::optional<CudaVersion> cuda_of(std::string_view text) {
+  const auto numbers = Version{std::string(text)}.numbers();
+  if (numbers.size() < 2) return std::nullopt;
+  return CudaVersion{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])};
+}
+
+void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
+  const ImageConfig& config = image.config;
+  audit.notes.push_back(
+      fmt::format("{}, {}", joined(image.names, ", "), joined(image.platforms, ", ")));
+  if (!target.machine.empty() && config.machine() != target.machine) {
+    audit.items.insert(
+        audit.items.begin(),
+        AuditItem{
+            .name = "the image",
+            .version = {},
+            .path = {},
+            .verdict = AuditVerdict::cannot_load,
+            .note = {},
+            .causes = {{"wrong-processor",
+                        fmt::format("is for {}, this is {}", config.machine(), target.machine),
+                        {}}},
+            .remedy = {},
+            .row = {}});
+  }
+  if (!config.entrypoint.empty())
+    audit.notes.push_back("entry point: " + joined(config.entrypoint, " "));
+  for (const auto& [name, value] : config.environment) {
+    if (name.starts_with("NCCL_") || name == "LD_LIBRARY_PATH" ||
+        name.starts_with("NVIDIA_REQUIRE") || name == "CUDA_VERSION")
+      audit.notes.push_back(fmt::format("{}={}", name, printable(value, 200)));
+  }
+  const auto version = config.environment.find("CUDA_VERSION");
+  const auto cuda = version == config.environment.end() ? std::nullopt : cuda_of(version->second);
+  if (!cuda || !target.gpu.driver_cuda || *cuda <= *target.gpu.driver_cuda) return;
+  const bool has_compat = image.host->info("/usr/local/cuda/compat").ok();
+  audit.dangers.push_back(
+      {"newer-driver",
+       fmt::format("its CUDA {} is newer than the driver's {}: {}", text(*cuda),
+                   text(*target.gpu.driver_cuda),
+                   has_compat
+                       ? "what it compiles at run time needs its own compatibility libraries "
+                         "(/usr/local/cuda/compat), which its entry point turns on; keep it"
+                       : "what it compiles at run time is refused"),
+       {}});
+}
+
+}  // namespace
+
+Result<Audit> audited_image(const HostView& host, const std::string& path,
+                            const AuditSetting& setting) {
+  CollectAudit options{{setting.target.gpu, setting.rules, {}}, setting.verify, 1};
+  options.reading.artifact.small = 1U << 20U;
+  if (setting.deep) options.reading.artifact.deep = ArtifactOptions::Deep::always;
+  Looker looker(options.reading);
+  ImageOptions wanted;
+  if (!setting.target.machine.empty()) wanted.machine = setting.target.machine;
+  const Image image = TRY(opened(host, path, wanted, looker));
+  const AuditTree tree = ImageTreeBuilder(image, looker.found(), options).tree();
+  AuditTarget inside = setting.target;
+  inside.glibc = glibc_in(looker.found());
+  const LoaderView loader(*image.host, machine_number(image.config.machine()));
+  AuditContext context{inside, setting.rules, setting.table};
+  context.system = &loader;
+  Audit out = judged(tree, context);
+  out.subject = path;
+  take_config(image, setting.target, out);
+  out.not_known.emplace_back(
+      "symbols that extensions want of libtorch are not compared inside images");
+  add_remedies(out, setting.matrix);
+  return out;
+}
+
+}  // namespace gb10

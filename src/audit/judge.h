@@ -1,0 +1,16 @@
+#pragma once
+
+#include "audit/reach.h"
+#include "audit/tree.h"
+#include "model/audit.h"
+
+namespace gb10 {
+
+/// What becomes of each package of the tree on the target, the worst first, and what endangers the
+/// whole; without remedies.
+Audit judged(const AuditTree& tree, const AuditContext& context);
+
+/// Two copies of a library, or two generations of CUDA, where one process would meet both.
+std::vector<AuditCause> dangers_of(const AuditTree& tree, const AuditContext& context);
+
+}  // namespace gb10

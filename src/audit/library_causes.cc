@@ -1,0 +1,204 @@
+#include "audit/library_causes.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "facts/paths.h"
+#include "model/version.h"
+
+namespace gb10 {
+
+namespace {
+
+/// A file whose name says which CPU it is for is there for that CPU, beside others for the rest.
+bool names_its_processor(const std::string& path) {
+  constexpr std::array<std::string_view, 12> kNames = {"amd64", "x86_64",  "x86-64", "x64",
+                                                       "i386",  "i686",    "x86",    "aarch64",
+                                                       "arm64", "ppc64le", "s390x",  "riscv64"};
+  const std::string file = lower(path);
+  // The suffix of an extension module names its CPU as well, but is no choice.
+  if (file.find(".cpython-") != std::string::npos) return false;
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view name) { return file.find(name) != std::string::npos; });
+}
+
+std::string cuda_here(const AuditContext& context, const Reach& reach) {
+  if (reach.torch_cuda() != 0)
+    return fmt::format("torch here is built for CUDA {}", reach.torch_cuda());
+  return fmt::format("the machine has CUDA {}", context.target.cuda);
+}
+
+std::string demangled(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  return printable(status == 0 && text ? text.get() : symbol.c_str(), 160);
+}
+
+/// "2.38" of "GLIBC_2.38"; empty for other versions ("GLIBC_PRIVATE").
+std::string glibc_number(std::string_view version) {
+  constexpr std::string_view kStart = "GLIBC_";
+  if (!version.starts_with(kStart)) return {};
+  const std::string_view number = version.substr(kStart.size());
+  const bool is_number =
+      !number.empty() && number.find_first_not_of("0123456789.") == std::string_view::npos;
+  return is_number ? std::string(number) : std::string();
+}
+
+}  // namespace
+
+bool forbids_loading(const AuditCause& cause) {
+  constexpr std::array<std::string_view, 8> kKinds = {
+      "missing-cuda",  "cuda-major",      "missing-library", "wrong-processor",
+      "glibc-too-new", "missing-version", "torch-abi",       "malformed"};
+  return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
+}
+
+bool may_be_optional(const AuditCause& cause) { return cause.kind == "missing-library"; }
+
+LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context, const Reach& reach)
+    : tree_(tree), context_(context), reach_(reach) {}
+
+std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
+  std::vector<AuditCause> causes;
+  if (!library.problem.empty())
+    causes.push_back(
+        {library.unreadable ? "unreadable" : "malformed", library.problem, library.path});
+  if (!library.elf) return causes;
+  processor(library, causes);
+  if (!causes.empty() || !library.elf->readable()) return causes;
+  needed(library, causes);
+  versions(library, causes);
+  symbols(library, causes);
+  return causes;
+}
+
+void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
+  const std::string machine = machine_name(library.elf->machine);
+  if (context_.target.machine.empty() || machine == context_.target.machine) return;
+  if (names_its_processor(library.path)) return;
+  causes.push_back({"wrong-processor",
+                    fmt::format("is built for {}, this is {}", machine, context_.target.machine),
+                    library.path});
+}
+
+void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
+  for (const std::string& soname : library.elf->needed) {
+    const Provision found = reach_.provision(library, soname);
+    if (found.kind == Provision::Kind::other_cuda) {
+      causes.push_back(
+          {"cuda-major",
+           fmt::format("wants {}; {}", printable(soname, 80), cuda_here(context_, reach_)),
+           library.path});
+    } else if (found.kind == Provision::Kind::missing) {
+      const bool of_cuda = context_.table.is_of_cuda(soname);
+      causes.push_back({of_cuda ? "missing-cuda" : "missing-library",
+                        fmt::format("wants {}, which nothing here provides", printable(soname, 80)),
+                        library.path});
+    }
+  }
+}
+
+const std::vector<std::string>& LibraryCauses::definitions(const std::string& path) {
+  const auto known = definitions_.find(path);
+  if (known != definitions_.end()) return known->second;
+  std::vector<std::string> found;
+  if (context_.host) {
+    const auto blob = context_.host->open(path);
+    if (blob.ok()) {
+      auto info = read_elf(**blob);
+      if (info.ok()) found = std::move(info->version_definitions);
+    }
+  }
+  return definitions_.emplace(path, std::move(found)).first->second;
+}
+
+void LibraryCauses::versions(const AuditLibrary& library, std::vector<AuditCause>& causes) {
+  std::string newest;
+  for (const ElfVersion& want : library.elf->version_needs) {
+    const std::string number = glibc_number(want.version);
+    if (!number.empty()) {
+      if (newest.empty() || compared(Version{newest}, Version{number}) < 0) newest = number;
+      continue;
+    }
+    if (want.weak || !context_.system) continue;
+    const Provision found = reach_.provision(library, want.library);
+    if (found.kind != Provision::Kind::found || found.path.empty()) continue;
+    const auto& defined = definitions(found.path);
+    const bool lacks = !defined.empty() &&
+                       std::find(defined.begin(), defined.end(), want.version) == defined.end();
+    if (lacks) {
+      causes.push_back(
+          {"missing-version",
+           fmt::format("wants version {} of {}, {} has none such", printable(want.version, 60),
+                       printable(want.library, 60), printable(found.path, 200)),
+           library.path});
+    }
+  }
+  const std::string& here = context_.target.glibc;
+  if (!newest.empty() && !here.empty() && compared(Version{here}, Version{newest}) < 0) {
+    causes.push_back(
+        {"glibc-too-new", fmt::format("wants glibc {}, this is {}", newest, here), library.path});
+  }
+}
+
+std::vector<LibraryCauses::OpenLibrary> LibraryCauses::opened(int package,
+                                                              const AuditLibrary* but) const {
+  std::vector<OpenLibrary> out;
+  for (const AuditLibrary& library : tree_.libraries) {
+    if (library.package != package || !library.elf || &library == but || !tree_.open) continue;
+    auto blob = tree_.open(library.path);
+    if (!blob.ok()) continue;
+    auto symbols = DefinedSymbols::open(**blob, *library.elf);
+    if (symbols.ok()) out.push_back({*std::move(blob), *std::move(symbols)});
+  }
+  return out;
+}
+
+bool LibraryCauses::any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
+                                bool where_unreadable) {
+  return std::any_of(libraries.begin(), libraries.end(), [&](OpenLibrary& library) {
+    return library.symbols.has(symbol).value_or(where_unreadable);
+  });
+}
+
+bool LibraryCauses::torch_defines(const std::string& symbol) {
+  const auto known = torch_symbols_.find(symbol);
+  if (known != torch_symbols_.end()) return known->second;
+  // A table that cannot be read refutes nothing.
+  const bool found = any_defines(torch_, symbol, true);
+  return torch_symbols_.emplace(symbol, found).first->second;
+}
+
+void LibraryCauses::symbols(const AuditLibrary& library, std::vector<AuditCause>& causes) {
+  if (library.torch_symbols.empty() || reach_.torch() < 0 || library.package == reach_.torch())
+    return;
+  if (!torch_opened_) torch_ = opened(reach_.torch(), nullptr);
+  torch_opened_ = true;
+  if (torch_.empty()) return;
+  std::vector<std::string> missing;
+  for (const std::string& symbol : library.torch_symbols) {
+    if (!torch_defines(symbol)) missing.push_back(symbol);
+  }
+  if (missing.empty()) return;
+  // What its own package defines is found there.
+  std::vector<OpenLibrary> own = opened(library.package, &library);
+  std::erase_if(missing,
+                [&](const std::string& symbol) { return any_defines(own, symbol, false); });
+  if (missing.empty()) return;
+  const AuditPackage& torch = tree_.packages[static_cast<std::size_t>(reach_.torch())];
+  causes.push_back({"torch-abi",
+                    fmt::format("wants {} that torch {} does not have, such as {}",
+                                counted(static_cast<std::int64_t>(missing.size()), "symbol"),
+                                torch.version, demangled(missing.front())),
+                    library.path});
+}
+
+}  // namespace gb10

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "audit/reach.h"
+#include "elf/symbols.h"
+#include "model/audit.h"
+
+namespace gb10 {
+
+/// Why libraries cannot be loaded; remembers what it read of the libraries that others want.
+class LibraryCauses {
+ public:
+  LibraryCauses(const AuditTree& tree, const AuditContext& context, const Reach& reach);
+
+  /// The worst first; empty for a library that can be loaded, as far as this can be told.
+  std::vector<AuditCause> of(const AuditLibrary& library);
+
+ private:
+  struct OpenLibrary {
+    std::unique_ptr<Blob> blob;
+    DefinedSymbols symbols;
+  };
+  /// The libraries of a package with their symbols, but for one.
+  std::vector<OpenLibrary> opened(int package, const AuditLibrary* but) const;
+  static bool any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
+                          bool where_unreadable);
+  void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
+  void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
+  void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);
+  void symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);
+  const std::vector<std::string>& definitions(const std::string& path);
+  bool torch_defines(const std::string& symbol);
+
+  const AuditTree& tree_;
+  const AuditContext& context_;
+  const Reach& reach_;
+  std::map<std::string, std::vector<std::string>> definitions_;  // versions, by path
+  std::vector<OpenLibrary> torch_;
+  std::map<std::string, bool> torch_symbols_;
+  bool torch_opened_ = false;
+};
+
+/// Whether the loader refuses the library for this cause.
+bool forbids_loading(const AuditCause& cause);
+/// Whether it is likely to be a part that is loaded only where it is asked for: a library of the
+/// system is missing, as plugins for other software have it.
+bool may_be_optional(const AuditCause& cause);
+
+}  // namespace gb10

@@ -1,0 +1,118 @@
+#include "audit/loader.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <elf.h>
+
+#include "base/bytes.h"
+#include "base/text.h"
+#include "facts/libraries.h"
+#include "facts/paths.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::string_view kMagic = "glibc-ld.so.cache1.1";
+constexpr std::uint64_t kHeader = 48, kEntry = 24;
+constexpr std::uint32_t kMostEntries = 1U << 20U;
+
+/// Flags of the entries that belong to a CPU (glibc's cache: kind and required ABI).
+std::uint32_t flags_of(std::uint16_t machine) {
+  constexpr std::uint32_t kLibc6 = 0x3, kX86 = 0x300, kArm64 = 0xa00;
+  if (machine == EM_X86_64) return kLibc6 | kX86;
+  return machine == EM_AARCH64 ? kLibc6 | kArm64 : kLibc6;
+}
+
+template <class T>
+T field(std::string_view bytes, std::uint64_t at) {
+  return little_endian<T>(std::as_bytes(std::span(bytes.data(), bytes.size())), at).value_or(0);
+}
+
+std::string text_at(std::string_view bytes, std::uint32_t at) {
+  if (at >= bytes.size()) return {};
+  return std::string(bytes.data() + at, ::strnlen(bytes.data() + at, bytes.size() - at));
+}
+
+}  // namespace
+
+std::vector<std::string> own_folders(const ElfInfo& info, const std::string& path) {
+  std::vector<std::string> out;
+  if (info.runpath.empty()) return out;
+  const std::string origin = paths::parent(path);
+  for (const std::string_view part : split(info.runpath, ':')) {
+    if (part.empty()) continue;
+    const std::string folder = replaced(replaced(part, "${ORIGIN}", origin), "$ORIGIN", origin);
+    if (folder.starts_with('/')) out.push_back(paths::plain(folder));
+  }
+  return out;
+}
+
+Result<std::map<std::string, std::string, std::less<>>> loader_cache(std::string_view bytes,
+                                                                     std::uint16_t machine) {
+  // An old cache may stand before the new one.
+  const std::size_t start = bytes.find(kMagic);
+  if (start == std::string_view::npos)
+    return Error{Error::Kind::invalid, "is no cache of the loader"};
+  const std::string_view cache = bytes.substr(start);
+  const auto count = field<std::uint32_t>(cache, kMagic.size());
+  if (cache.size() < kHeader || count > kMostEntries || count * kEntry > cache.size() - kHeader)
+    return Error{Error::Kind::invalid, "has a table that reaches past its end"};
+  std::map<std::string, std::string, std::less<>> out;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t at = kHeader + i * kEntry;
+    if ((field<std::uint32_t>(cache, at) & 0xffffU) != flags_of(machine)) continue;
+    // The first entry of a name is the one that the loader takes.
+    out.emplace(text_at(cache, field<std::uint32_t>(cache, at + 4)),
+                text_at(cache, field<std::uint32_t>(cache, at + 8)));
+  }
+  return out;
+}
+
+LoaderView::LoaderView(const HostView& host, std::uint16_t machine) : host_(host) {
+  const auto& environment = host.self().environment;
+  const auto path = environment.find("LD_LIBRARY_PATH");
+  if (path != environment.end()) library_path_ = libraries::path_dirs(path->second);
+  const auto bytes = host.read("/etc/ld.so.cache");
+  if (bytes.ok()) cache_ = loader_cache(*bytes, machine).value_or(decltype(cache_)());
+  folders_ = libraries::loader_dirs(host);
+}
+
+bool LoaderView::is_in(const std::string& folder, const std::string& soname) const {
+  auto known = names_.find(folder);
+  if (known == names_.end()) {
+    known = names_.emplace(folder, std::set<std::string>()).first;
+    const auto entries = host_.list(folder);
+    for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+      if (entry.kind != FileKind::directory) known->second.insert(entry.name);
+    }
+  }
+  return known->second.count(soname) > 0;
+}
+
+std::optional<std::string> LoaderView::on_system(const std::string& soname) const {
+  for (const std::string& folder : library_path_) {
+    if (is_in(folder, soname)) return folder + "/" + soname;
+  }
+  const auto cached = cache_.find(soname);
+  if (cached != cache_.end()) return cached->second;
+  for (const std::string& folder : folders_) {
+    if (is_in(folder, soname)) return folder + "/" + soname;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> LoaderView::by_own_path(
+    const std::string& soname, const ElfInfo& info, const std::string& path,
+    const std::vector<std::string>& inherited) const {
+  for (const std::string& folder : own_folders(info, path)) {
+    if (is_in(folder, soname)) return folder + "/" + soname;
+  }
+  for (const std::string& folder : inherited) {
+    if (is_in(folder, soname)) return folder + "/" + soname;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gb10

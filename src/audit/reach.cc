@@ -1,0 +1,163 @@
+#include "audit/reach.h"
+
+#include <algorithm>
+#include <deque>
+
+#include <fmt/format.h>
+
+#include "facts/paths.h"
+
+namespace gb10 {
+
+namespace {
+
+bool is_torch_library(const std::string& soname) {
+  return soname.starts_with("libtorch") || soname.starts_with("libc10");
+}
+
+}  // namespace
+
+Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), context_(context) {
+  for (std::size_t i = 0; i < tree.libraries.size(); ++i) {
+    const AuditLibrary& library = tree.libraries[i];
+    if (!library.elf) continue;
+    const std::string file = paths::last(library.path);
+    by_path_.emplace(library.path, i);
+    by_name_[file].push_back(i);
+    const std::string& soname = library.elf->soname;
+    if (!soname.empty() && soname != file) by_name_[soname].push_back(i);
+    const auto major = context.table.cuda_major(soname.empty() ? file : soname);
+    if (major) cuda_in_tree_.insert(*major);
+  }
+  for (std::size_t i = 0; i < tree.packages.size(); ++i) {
+    if (tree.packages[i].name == "torch") torch_ = static_cast<int>(i);
+  }
+  if (torch_ >= 0) load_torch();
+}
+
+std::optional<std::string> Reach::own_path(const AuditLibrary& library, const std::string& soname,
+                                           const std::vector<std::string>& inherited) const {
+  std::vector<std::string> folders = own_folders(*library.elf, library.path);
+  folders.insert(folders.end(), inherited.begin(), inherited.end());
+  for (const std::string& folder : folders) {
+    const std::string path = folder + "/" + soname;
+    if (by_path_.count(path) > 0) return path;
+  }
+  if (!context_.system) return std::nullopt;
+  return context_.system->by_own_path(soname, *library.elf, library.path, inherited);
+}
+
+/// What a process holds once torch is imported: its libraries and all that they want, found by
+/// their own paths, which libraries with an RPATH pass on.
+void Reach::load_torch() {
+  struct Step {
+    std::size_t library;
+    std::vector<std::string> inherited;
+  };
+  std::deque<Step> ahead;
+  std::set<std::size_t> seen;
+  for (std::size_t i = 0; i < tree_.libraries.size(); ++i) {
+    const AuditLibrary& library = tree_.libraries[i];
+    if (library.package != torch_ || !library.elf) continue;
+    torch_loads_.insert(paths::last(library.path));
+    if (seen.insert(i).second) ahead.push_back({i, {}});
+  }
+  while (!ahead.empty()) {
+    const Step step = std::move(ahead.front());
+    ahead.pop_front();
+    const AuditLibrary& library = tree_.libraries[step.library];
+    std::vector<std::string> passed = step.inherited;
+    if (library.elf->path_is_inherited) {
+      const auto own = own_folders(*library.elf, library.path);
+      passed.insert(passed.end(), own.begin(), own.end());
+    }
+    for (const std::string& soname : library.elf->needed) {
+      const auto path = own_path(library, soname, step.inherited);
+      if (path || (context_.system && context_.system->on_system(soname)))
+        torch_loads_.insert(soname);
+      const auto there = path ? by_path_.find(*path) : by_path_.end();
+      if (there != by_path_.end() && seen.insert(there->second).second)
+        ahead.push_back({there->second, passed});
+    }
+  }
+  for (const std::string& soname : torch_loads_) {
+    const auto major = context_.table.cuda_major(soname);
+    if (major) torch_cuda_ = std::max(torch_cuda_, *major);
+  }
+}
+
+bool Reach::relies_on_torch(int package) const {
+  if (torch_ < 0 || package < 0) return false;
+  if (package == torch_) return true;
+  const auto& wanted = tree_.packages[static_cast<std::size_t>(package)].wanted;
+  return std::find(wanted.begin(), wanted.end(), "torch") != wanted.end();
+}
+
+std::vector<const AuditLibrary*> Reach::named(const std::string& soname) const {
+  std::vector<const AuditLibrary*> out;
+  const auto found = by_name_.find(soname);
+  if (found == by_name_.end()) return out;
+  for (const std::size_t i : found->second) out.push_back(&tree_.libraries[i]);
+  return out;
+}
+
+/// Whether something has loaded a library of that name before this one is: its own package, torch,
+/// or a package that looks through the environment.
+bool Reach::loads_before(const AuditLibrary& library, const std::string& soname) const {
+  const std::vector<const AuditLibrary*> there = named(soname);
+  const bool of_same_package =
+      std::any_of(there.begin(), there.end(), [&](const AuditLibrary* each) {
+        return each->package == library.package && each != &library;
+      });
+  if (of_same_package) return true;
+  const auto& needed = library.elf->needed;
+  const bool with_torch = relies_on_torch(library.package) ||
+                          std::any_of(needed.begin(), needed.end(), is_torch_library);
+  if (with_torch && torch_loads_.count(soname) > 0) return true;
+  if (there.empty()) return false;
+  const std::string package = library.package < 0
+                                  ? std::string()
+                                  : tree_.packages[static_cast<std::size_t>(library.package)].name;
+  if (context_.table.preloads(package)) return true;
+  // Elsewhere in the tree: somebody may load it first, unless torch has loaded another generation.
+  const auto major = context_.table.cuda_major(soname);
+  return !(with_torch && major && torch_cuda_ != 0 && *major != torch_cuda_);
+}
+
+/// Whether the package's metadata asks for NVIDIA's libraries of a generation of CUDA, which are
+/// not in the tree where a wheel stands alone. Since CUDA 13 their packages bear no number.
+bool Reach::is_required(int package, int cuda) const {
+  if (package < 0) return false;
+  const std::string ending = fmt::format("-cu{}", cuda);
+  const auto& wanted = tree_.packages[static_cast<std::size_t>(package)].wanted;
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    if (!name.starts_with("nvidia-") && !name.starts_with("cuda-")) return false;
+    const bool has_number = name.find("-cu1") != std::string::npos;
+    return has_number ? name.ends_with(ending) : cuda >= 13;
+  });
+}
+
+Provision Reach::provision(const AuditLibrary& library, const std::string& soname) const {
+  if (context_.table.is_of_driver(soname)) return {Provision::Kind::by_driver, {}};
+  if (const auto path = own_path(library, soname, {})) return {Provision::Kind::found, *path};
+  if (context_.system) {
+    if (const auto path = context_.system->on_system(soname))
+      return {Provision::Kind::found, *path};
+  }
+  if (loads_before(library, soname)) return {Provision::Kind::found, {}};
+  const auto major = context_.table.cuda_major(soname);
+  if (major && !context_.system && is_required(library.package, *major))
+    return {Provision::Kind::not_seen, {}};
+  const bool has_other = major && ((torch_cuda_ != 0 && *major != torch_cuda_) ||
+                                   (context_.target.cuda != 0 && *major != context_.target.cuda));
+  if (has_other) return {Provision::Kind::other_cuda, {}};
+  // A system that is not seen has its C library, and CUDA of its own generation where it is known.
+  if (!context_.system) {
+    if (!major || (context_.target.cuda != 0 && *major == context_.target.cuda))
+      return {Provision::Kind::not_seen, {}};
+  }
+  if (context_.table.is_of_system(soname)) return {Provision::Kind::not_seen, {}};
+  return {Provision::Kind::missing, {}};
+}
+
+}  // namespace gb10

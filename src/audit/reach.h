@@ -1,0 +1,70 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "audit/library_table.h"
+#include "audit/loader.h"
+#include "audit/target.h"
+#include "audit/tree.h"
+
+namespace gb10 {
+
+/// What a tree is judged with. `system` is null where the target's own libraries are not seen.
+struct AuditContext {
+  const AuditTarget& target;
+  const GpuRules& rules;
+  const LibraryTable& table;
+  const LoaderView* system = nullptr;
+  const HostView* host = nullptr;
+};
+
+/// Whether a library that is wanted will be there when it is wanted.
+struct Provision {
+  enum class Kind {
+    found,       // in the tree or in the machine
+    by_driver,   // the driver brings it
+    not_seen,    // it belongs to a system that is not looked at
+    other_cuda,  // it is of another generation of CUDA than what the process has loaded
+    missing,
+  };
+  Kind kind = Kind::missing;
+  std::string path;  // where it is; may be empty
+};
+
+/// Who finds which library: the loader's rules, and what Python packages load before each other.
+class Reach {
+ public:
+  Reach(const AuditTree& tree, const AuditContext& context);
+
+  Provision provision(const AuditLibrary& library, const std::string& soname) const;
+  /// The package of torch in the tree; -1 when there is none.
+  int torch() const { return torch_; }
+  /// The generation of CUDA that torch has loaded; 0 when there is none.
+  int torch_cuda() const { return torch_cuda_; }
+  bool relies_on_torch(int package) const;
+  /// The generations of CUDA whose libraries lie in the tree.
+  const std::set<int>& cuda_in_tree() const { return cuda_in_tree_; }
+  /// The libraries that bear the name, as file or as soname.
+  std::vector<const AuditLibrary*> named(const std::string& soname) const;
+
+ private:
+  void load_torch();
+  std::optional<std::string> own_path(const AuditLibrary& library, const std::string& soname,
+                                      const std::vector<std::string>& inherited) const;
+  bool is_required(int package, int cuda) const;
+  bool loads_before(const AuditLibrary& library, const std::string& soname) const;
+
+  const AuditTree& tree_;
+  const AuditContext& context_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_name_;
+  std::map<std::string, std::size_t, std::less<>> by_path_;
+  std::set<std::string> torch_loads_;
+  std::set<int> cuda_in_tree_;
+  int torch_ = -1, torch_cuda_ = 0;
+};
+
+}  // namespace gb10

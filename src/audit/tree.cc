@@ -1,0 +1,72 @@
+#include "audit/tree.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "elf/symbols.h"
+
+namespace gb10 {
+
+namespace {
+
+/// Whether a C++ symbol lies in a namespace of libtorch, or a C symbol is one of its shims.
+bool is_of_torch(std::string_view name) {
+  if (name.starts_with("aoti_torch_") || name.starts_with("torch_library_")) return true;
+  if (!name.starts_with("_Z")) return false;
+  constexpr std::array<std::string_view, 4> kPrefixes = {"3c10", "2at", "5torch", "6caffe2"};
+  // "_ZN3c10…", "_ZNK3c10…", "_ZTVN2at…": the namespace is the first name behind the N.
+  std::size_t at = name.find('N');
+  if (at == std::string_view::npos || at > 6) return false;
+  ++at;
+  while (at < name.size() &&
+         (name[at] == 'K' || name[at] == 'V' || name[at] == 'R' || name[at] == 'O'))
+    ++at;
+  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
+                     [&](std::string_view prefix) { return name.substr(at).starts_with(prefix); });
+}
+
+bool wants_torch(const ElfInfo& info) {
+  return std::any_of(info.needed.begin(), info.needed.end(), [](const std::string& name) {
+    return name.starts_with("libc10") || name.starts_with("libtorch");
+  });
+}
+
+}  // namespace
+
+bool is_library_name(std::string_view name) {
+  for (const std::string_view ending : {".so", ".node", ".cubin", ".fatbin"}) {
+    if (name.size() > ending.size() && name.ends_with(ending)) return true;
+  }
+  const std::size_t so = name.rfind(".so.");
+  if (so == std::string_view::npos || so == 0) return false;
+  const std::string_view version = name.substr(so + 4);
+  return !version.empty() && version.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReading& reading) {
+  AuditLibrary out;
+  out.path = std::move(path);
+  Result<Artifact> artifact = read_artifact(blob, reading.artifact);
+  if (!artifact.ok()) {
+    out.problem = artifact.error().what;
+    out.unreadable = true;
+    return out;
+  }
+  out.kind = artifact->kind;
+  out.code = verdict_of(artifact->code, blob, reading.gpu, reading.rules);
+  out.damage = std::move(artifact->code.problems);
+  if (!artifact->elf) return out;
+  if (!artifact->elf->ok()) {
+    out.problem = artifact->elf->error().what;
+    return out;
+  }
+  out.elf = **std::move(artifact->elf);
+  out.elf->sections.clear();
+  if (wants_torch(*out.elf))
+    out.torch_symbols =
+        wanted_symbols(blob, *out.elf, is_of_torch).value_or(std::vector<std::string>());
+  return out;
+}
+
+}  // namespace gb10

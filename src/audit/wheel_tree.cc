@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "audit/collect.h"
+#include "base/text.h"
+#include "facts/paths.h"
+#include "wheel/metadata.h"
+#include "wheel/record_check.h"
+#include "wheel/tags.h"
+#include "wheel/zip.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::uint64_t kLongestText = 16U << 20U;
+
+/// Reads the members of a wheel that may hold code, the largest first.
+class WheelReader {
+ public:
+  WheelReader(const ZipArchive& archive, const CollectAudit& options)
+      : archive_(archive), options_(options) {}
+
+  std::vector<AuditLibrary> libraries() {
+    std::vector<const ZipMember*> members;
+    for (const ZipMember& member : archive_.members()) {
+      if (is_library_name(paths::last(member.name))) members.push_back(&member);
+    }
+    std::sort(members.begin(), members.end(),
+              [](const ZipMember* a, const ZipMember* b) { return a->size > b->size; });
+    std::vector<AuditLibrary> out(members.size());
+    Inflater inflater;
+    for (std::size_t i = 0; i < members.size(); ++i) out[i] = read(*members[i], inflater);
+    std::sort(out.begin(), out.end(),
+              [](const AuditLibrary& a, const AuditLibrary& b) { return a.path < b.path; });
+    return out;
+  }
+
+ private:
+  AuditLibrary read(const ZipMember& member, Inflater& inflater) const {
+    AuditLibrary out;
+    const auto blob = archive_.open(member, inflater);
+    if (blob.ok()) {
+      out = read_library(**blob, "/" + member.name, options_.reading);
+    } else {
+      out.path = "/" + member.name;
+      out.problem = blob.error().what;
+    }
+    out.package = 0;
+    return out;
+  }
+
+  const ZipArchive& archive_;
+  const CollectAudit& options_;
+};
+
+/// The member NAME-VERSION.dist-info/`file`; null when there is none.
+const ZipMember* info_member(const ZipArchive& archive, std::string_view file) {
+  for (const ZipMember& member : archive.members()) {
+    const std::size_t slash = member.name.find('/');
+    if (slash == std::string::npos || member.name.find('/', slash + 1) != std::string::npos)
+      continue;
+    const std::string_view folder = std::string_view(member.name).substr(0, slash);
+    if (folder.ends_with(".dist-info") && member.name.substr(slash + 1) == file) return &member;
+  }
+  return nullptr;
+}
+
+void take_metadata(const ZipArchive& archive, AuditPackage& package) {
+  const ZipMember* const member = info_member(archive, "METADATA");
+  if (!member) {
+    package.causes.push_back({"malformed", "has no METADATA", {}});
+    return;
+  }
+  const auto text = archive.text(*member, kLongestText);
+  const auto metadata = text.ok() ? read_metadata(*text) : Result<PackageMetadata>(text.error());
+  if (!metadata.ok()) {
+    package.causes.push_back({"malformed", metadata.error().what, member->name});
+    return;
+  }
+  package.metadata_read = true;
+  if (!metadata->name.empty()) package.name = normal_name(metadata->name);
+  if (!metadata->version.empty()) package.version = metadata->version;
+  for (const std::string& each : metadata->requires_dist) {
+    std::string name = required_name(each);
+    if (!name.empty()) package.wanted.push_back(std::move(name));
+  }
+}
+
+void verify(const ZipArchive& archive, AuditPackage& package) {
+  const ZipMember* const member = info_member(archive, "RECORD");
+  const auto text = member ? archive.text(*member, kLongestText)
+                           : Result<std::string>(Error{Error::Kind::not_found, "has no RECORD"});
+  const auto record = text.ok() ? read_record(*text) : Result<PackageRecord>(text.error());
+  if (!record.ok()) {
+    package.causes.push_back({"malformed", record.error().what, member ? member->name : ""});
+    return;
+  }
+  Inflater inflater;
+  PackageFiles files;
+  files.open = [&](const std::string& path) -> Result<std::unique_ptr<Blob>> {
+    const ZipMember* const file = archive.find(path);
+    if (!file) return Error{Error::Kind::not_found, "is not there"};
+    return archive.open(*file, inflater);
+  };
+  for (const RecordDifference& each : verify_record(*record, files).differences) {
+    const bool is_missing = each.kind == RecordDifference::Kind::missing;
+    package.causes.push_back({is_missing ? "missing-file" : "changed-file", each.what, each.path});
+  }
+}
+
+}  // namespace
+
+Result<AuditTree> wheel_tree(const Blob& wheel, const std::string& file,
+                             const CollectAudit& options) {
+  const ZipArchive archive = TRY(ZipArchive::open(wheel));
+  AuditTree tree;
+  AuditPackage package;
+  package.name = package.path = file;
+  package.site = "/";
+  const auto name = wheel_name(file);
+  if (name.ok()) {
+    package.name = normal_name(name->name);
+    package.version = name->version;
+    package.tags = name->tags;
+  } else {
+    package.causes.push_back({"malformed", name.error().what, {}});
+  }
+  for (const ZipMember& member : archive.members()) {
+    if (!member.refused.empty())
+      tree.unread.push_back({"malformed", member.refused, printable(member.name, 200)});
+  }
+  take_metadata(archive, package);
+  if (options.verify) verify(archive, package);
+  tree.packages.push_back(std::move(package));
+  tree.libraries = WheelReader(archive, options).libraries();
+  return tree;
+}
+
+}  // namespace gb10

@@ -1,0 +1,138 @@
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "audit/audit.h"
+#include "base/text.h"
+#include "cli/audit_requirements.h"
+#include "cli/audit_target.h"
+#include "cli/commands.h"
+#include "cli/machine.h"
+#include "cli/own_files.h"
+#include "compat/matrix.h"
+#include "report/audit.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"PATH", nullptr, true,
+     "an environment, a folder, a library, a cubin, a wheel, a container image (docker save, OCI "
+     "folder) or a requirements file; without it the active environment"},
+    {"--target", "NAME", false,
+     "judge for gb10, or for a GPU such as sm_90 on this machine; default: this machine and its "
+     "GPU"},
+    {"--driver", "VERSION", false, "judge for this driver, such as 580"},
+    {"--python", "PATH", false, "the environment of this interpreter"},
+    {"--list", nullptr, false,
+     "every container and image of the files as a table of tabs: kind, architecture, PTX version, "
+     "compression, sizes"},
+    {"--deep", nullptr, false, "also search data sections for GPU code, in files of any size"},
+    {"--verify", nullptr, false, "hold every installed file against its RECORD (SHA-256)"},
+    {"--write", nullptr, false,
+     "edit a requirements file as proposed; the original is kept beside it"},
+    {"--all", nullptr, false, "list everything"},
+    kRootOption,
+};
+
+std::string absolute(const std::string& path, const Io& io) {
+  if (path.starts_with('/')) return path;
+  const auto here = io.environment.find("PWD");
+  if (here != io.environment.end() && here->second.starts_with('/'))
+    return here->second + "/" + path;
+  return working_directory() + "/" + path;
+}
+
+/// The environment that is meant where no path is given.
+Result<std::string> active_environment(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--python")) {
+    const std::string python = arguments.value("--python");
+    return environment_of_interpreter(absolute(python, io));
+  }
+  for (const char* const name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
+    const auto found = io.environment.find(name);
+    if (found != io.environment.end() && found->second.starts_with('/')) return found->second;
+  }
+  return Error{Error::Kind::invalid, "no environment is active",
+               "gb10 audit .venv, or any library, wheel, folder, image or requirements file"};
+}
+
+Result<std::vector<std::string>> subjects(const Arguments& arguments, const Io& io) {
+  std::vector<std::string> out;
+  for (const std::string& path : arguments.values("PATH")) out.push_back(absolute(path, io));
+  if (!out.empty() && arguments.has("--python"))
+    return Error{Error::Kind::invalid, "--python and PATH exclude each other", "name one of them"};
+  if (out.empty()) {
+    std::string active = TRY(active_environment(arguments, io));
+    out.push_back(std::move(active));
+  }
+  return out;
+}
+
+void print(const Audit& audit, const Arguments& arguments, const Io& io) {
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(audit), 2) + "\n");
+  else if (arguments.has("--markdown"))
+    io.print(markdown(audit));
+  else
+    io.print(text(audit, {io.color, io.width, arguments.has("--all")}));
+}
+
+int audit_code(const Machine& machine, const std::vector<std::string>& paths,
+               const Arguments& arguments, const Io& io) {
+  const Result<AuditSetting> setting = audit_setting(arguments, machine);
+  if (!setting.ok()) return io.fail(setting.error());
+  int code = kFine;
+  for (const std::string& path : paths) {
+    const Result<Audit> found = audited(machine.host, path, *setting);
+    if (!found.ok()) {
+      code = std::max(code, io.fail(found.error()));
+      continue;
+    }
+    print(*found, arguments, io);
+    if (code == kFine && found->cannot_load()) code = kAnswerIsNo;
+  }
+  return code;
+}
+
+/// What only files that name dependencies can be asked, and what they cannot.
+Result<void> check_options(const Arguments& arguments, bool requirements) {
+  const char* const wrong = requirements ? "--list" : "--write";
+  if (!arguments.has(wrong)) return {};
+  return Error{Error::Kind::invalid,
+               requirements ? "--list is for files with code" : "--write is for requirements files",
+               "gb10 audit --help"};
+}
+
+int run(const Arguments& arguments, const Io& io) {
+  Result<std::vector<std::string>> paths = subjects(arguments, io);
+  if (!paths.ok()) return io.fail(paths.error());
+  std::vector<std::string> requirements;
+  std::erase_if(*paths, [&](const std::string& path) {
+    if (is_requirement_file(path)) requirements.push_back(path);
+    return is_requirement_file(path);
+  });
+  const Result<void> fits = check_options(arguments, paths->empty());
+  if (!fits.ok()) return io.fail(fits.error());
+  int code = kFine;
+  for (const std::string& path : requirements)
+    code = std::max(code, audit_requirements(arguments, io, path));
+  if (paths->empty()) return code;
+  const Result<OpenMachine> machine = open_machine(arguments, io);
+  if (!machine.ok()) return io.fail(machine.error());
+  if (arguments.has("--list")) return list_gpu_code(*machine->host, *paths, io);
+  return std::max(code, audit_code(machine->view(), *paths, arguments, io));
+}
+
+}  // namespace
+
+CommandSpec audit_command() {
+  return {"audit", "can this code run on this GPU? An X-ray of packages, libraries and images",
+          "Reads the headers of an environment, a library, a wheel or an image, imports nothing, "
+          "and says of each package whether it runs on the GPU, which of its modules do not, and "
+          "what keeps it from loading, with the remedy. Exit code 1: something cannot load.",
+          kOptions, run};
+}
+
+}  // namespace gb10

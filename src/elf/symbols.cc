@@ -1,0 +1,130 @@
+#include "elf/symbols.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <elf.h>
+
+#include "base/bytes.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::uint64_t kHashHeader = 16, kFilter = 8, kWord = 4;
+constexpr std::uint32_t kMostSymbols = 1U << 22U, kMostChain = 1U << 16U;
+constexpr std::uint64_t kMostNames = 256U << 20U;
+
+/// The head of a GNU hash table.
+struct HashHead {
+  std::uint32_t buckets = 0, first = 0, filters = 0, shift = 0;
+};
+
+Result<HashHead> hash_head(Window& window, const ElfSymbolTables& tables) {
+  if (tables.gnu_hash == 0 || tables.symbols == 0)
+    return Error{Error::Kind::unsupported, "it has no hash table of its symbols"};
+  const auto bytes = TRY(window.at(tables.gnu_hash, kHashHeader));
+  HashHead head;
+  head.buckets = little_endian<std::uint32_t>(bytes, 0).value_or(0);
+  head.first = little_endian<std::uint32_t>(bytes, 4).value_or(0);
+  head.filters = little_endian<std::uint32_t>(bytes, 8).value_or(0);
+  head.shift = little_endian<std::uint32_t>(bytes, 12).value_or(0);
+  const bool makes_sense = head.buckets > 0 && head.buckets <= kMostSymbols && head.filters > 0 &&
+                           head.filters <= kMostSymbols && head.first <= kMostSymbols &&
+                           head.shift < 32;
+  if (!makes_sense) return Error{Error::Kind::invalid, "its hash table of symbols makes no sense"};
+  return head;
+}
+
+std::uint32_t gnu_hash(std::string_view name) {
+  std::uint32_t hash = 5381;
+  for (const char c : name) hash = hash * 33 + static_cast<unsigned char>(c);
+  return hash;
+}
+
+/// A symbol as far as it matters here.
+struct Symbol {
+  std::uint32_t name = 0;
+  unsigned binding = 0;
+  bool defined = false;
+};
+
+Symbol symbol_at(std::span<const std::byte> bytes, std::uint64_t at) {
+  Symbol out;
+  out.name = little_endian<std::uint32_t>(bytes, at + offsetof(Elf64_Sym, st_name)).value_or(0);
+  const auto info = little_endian<std::uint8_t>(bytes, at + offsetof(Elf64_Sym, st_info));
+  const auto section = little_endian<std::uint16_t>(bytes, at + offsetof(Elf64_Sym, st_shndx));
+  out.binding = ELF64_ST_BIND(info.value_or(0));
+  out.defined = section.value_or(SHN_UNDEF) != SHN_UNDEF;
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo& info,
+                                                bool (*keeps)(std::string_view)) {
+  Window window(blob);
+  const HashHead head = TRY(hash_head(window, info.symbols));
+  // Linkers put what is not hashed, that is what is not defined, before all else.
+  const std::uint64_t size = std::uint64_t{head.first} * sizeof(Elf64_Sym);
+  const std::string symbols = TRY(bytes_at(blob, info.symbols.symbols, size, kMostNames));
+  const Range& range = info.symbols.names;
+  const std::string names = TRY(bytes_at(blob, range.offset, range.size, kMostNames));
+  const auto bytes = std::as_bytes(std::span(symbols.data(), symbols.size()));
+  std::vector<std::string> out;
+  for (std::uint64_t i = 1; i < head.first; ++i) {
+    const Symbol symbol = symbol_at(bytes, i * sizeof(Elf64_Sym));
+    if (symbol.defined || symbol.binding != STB_GLOBAL || symbol.name >= names.size()) continue;
+    const char* const begin = names.data() + symbol.name;
+    const std::string_view name(begin, ::strnlen(begin, names.size() - symbol.name));
+    if (keeps(name)) out.emplace_back(name);
+  }
+  return out;
+}
+
+Result<DefinedSymbols> DefinedSymbols::open(const Blob& blob, const ElfInfo& info) {
+  DefinedSymbols out(blob);
+  const HashHead head = TRY(hash_head(out.chains_, info.symbols));
+  out.tables_ = info.symbols;
+  out.buckets_ = head.buckets;
+  out.first_ = head.first;
+  out.filters_ = head.filters;
+  out.shift_ = head.shift;
+  return out;
+}
+
+Result<bool> DefinedSymbols::is_defined_as(std::uint64_t index, std::string_view name) {
+  const auto bytes = TRY(names_.at(tables_.symbols + index * sizeof(Elf64_Sym), sizeof(Elf64_Sym)));
+  const Symbol symbol = symbol_at(bytes, 0);
+  if (!symbol.defined || symbol.name >= tables_.names.size) return false;
+  const std::uint64_t room = tables_.names.size - symbol.name;
+  if (name.size() >= room) return false;
+  const auto text = TRY(names_.at(tables_.names.offset + symbol.name, name.size() + 1));
+  return std::memcmp(text.data(), name.data(), name.size()) == 0 &&
+         text[name.size()] == std::byte{0};
+}
+
+Result<bool> DefinedSymbols::has(std::string_view name) {
+  const std::uint32_t hash = gnu_hash(name);
+  const std::uint64_t filters = tables_.gnu_hash + kHashHeader;
+  const auto filter = TRY(chains_.at(filters + (hash / 64) % filters_ * kFilter, kFilter));
+  const std::uint64_t bits = little_endian<std::uint64_t>(filter, 0).value_or(0);
+  const bool may_be = ((bits >> (hash % 64)) & (bits >> ((hash >> shift_) % 64)) & 1U) != 0;
+  if (!may_be) return false;
+  const std::uint64_t buckets = filters + std::uint64_t{filters_} * kFilter;
+  const auto bucket = TRY(chains_.at(buckets + hash % buckets_ * kWord, kWord));
+  std::uint64_t index = little_endian<std::uint32_t>(bucket, 0).value_or(0);
+  if (index < first_) return false;
+  const std::uint64_t chains = buckets + std::uint64_t{buckets_} * kWord;
+  for (std::uint32_t step = 0; step < kMostChain; ++step, ++index) {
+    const auto link = TRY(chains_.at(chains + (index - first_) * kWord, kWord));
+    const auto value = little_endian<std::uint32_t>(link, 0).value_or(0);
+    const bool may_be_it = (value | 1U) == (hash | 1U);
+    const bool is_it = may_be_it ? TRY(is_defined_as(index, name)) : false;
+    if (is_it) return true;
+    if ((value & 1U) != 0) return false;
+  }
+  return Error{Error::Kind::invalid, "its hash table of symbols does not end"};
+}
+
+}  // namespace gb10
