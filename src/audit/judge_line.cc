@@ -289,16 +289,17 @@ void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& ad
 
 void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& advice,
                             LineFinding& out) const {
-  const bool is_out = advice.x86_only && target_.machine == "aarch64";
   RangeVerdict range = judged_by_ranges(wanted(line), advice);
   // Where other versions have a build, it is the version that is wrong.
   if (range.verdict == LineVerdict::not_here && advice.marker.empty() &&
       !advice.requirement.empty())
     range.verdict = LineVerdict::breaks;
+  out.verdict = range.verdict;
+  out.why = range.why;
+  const bool is_out = advice.x86_only && target_.machine == "aarch64";
   if (is_out || range.verdict == LineVerdict::not_here ||
       (range.verdict == LineVerdict::breaks && !advice.marker.empty())) {
     out.verdict = LineVerdict::not_here;
-    out.why = range.why;
     out.by_hand = advice.note;
     return exclude(line, out);
   }
@@ -306,12 +307,7 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   const auto given = cuda_build_from_indexes(set_, out.package, machine_);
   if (!line.is_constraint && gets_from_index(out.package) && given && !given->is_cuda_13())
     out.wants_index = out.package;
-  const auto replace_or_exclude = [&] {
-    return advice.requirement.empty() ? exclude(line, out) : replace(line, advice.requirement, out);
-  };
-  out.verdict = range.verdict;
-  out.why = range.why;
-  if (range.verdict == LineVerdict::breaks) return replace_or_exclude();
+  if (range.verdict == LineVerdict::breaks) return replace_or_exclude(line, advice, out);
   if (range.verdict == LineVerdict::cpu_only || range.verdict == LineVerdict::needs_build) {
     out.by_hand = advice.note;
     return;
@@ -319,17 +315,31 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
   if (is_cuda_12_name(out.package)) return judge_cuda_12(line, advice.requirement, out);
   if (range.verdict == LineVerdict::may_break && !advice.requirement.empty())
     replace(line, advice.requirement, out);
+  judge_origin(line, advice, out);
+}
+
+/// What depends on where it comes from.
+void LineJudge::judge_origin(const RequirementLine& line, const InstallAdvice& advice,
+                             LineFinding& out) const {
   if (judge_build(line, out)) {
     const PepVersion* const pinned = line.wanted.versions.pinned();
-    if (pinned && !pinned->local.empty()) replace_or_exclude();
+    if (pinned && !pinned->local.empty()) replace_or_exclude(line, advice, out);
     return;
   }
   if (judge_missing_index(line, advice, out)) return;
+  // What a range with a condition asks for is a build for CUDA 13, and this is one.
   const auto build = build_of(line);
-  // What such a range asks for is a build for CUDA 13, and this is one.
   const bool is_met = build && build->is_cuda_13();
   if (out.verdict == LineVerdict::works_with && is_met) out.verdict = LineVerdict::fine;
   judge_torch(line, advice, out);
+}
+
+void LineJudge::replace_or_exclude(const RequirementLine& line, const InstallAdvice& advice,
+                                   LineFinding& out) const {
+  if (advice.requirement.empty())
+    exclude(line, out);
+  else
+    replace(line, advice.requirement, out);
 }
 
 void LineJudge::exclude(const RequirementLine& line, LineFinding& out) const {

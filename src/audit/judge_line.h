@@ -33,6 +33,8 @@ class LineJudge {
   void judge_unknown(const RequirementLine& line, LineFinding& out) const;
   void judge_known(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
+  void judge_origin(const RequirementLine& line, const InstallAdvice& advice,
+                    LineFinding& out) const;
   void judge_cuda_12(const RequirementLine& line, const std::string& advised,
                      LineFinding& out) const;
   bool judge_build(const RequirementLine& line, LineFinding& out) const;
@@ -49,6 +51,8 @@ class LineJudge {
   bool is_torch_settled() const;
 
   void exclude(const RequirementLine& line, LineFinding& out) const;
+  void replace_or_exclude(const RequirementLine& line, const InstallAdvice& advice,
+                          LineFinding& out) const;
   void replace(const RequirementLine& line, const std::string& advised, LineFinding& out) const;
 
   const RequirementSet& set_;

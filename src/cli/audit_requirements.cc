@@ -60,6 +60,13 @@ int write(Host& host, const TriedEdits& tried, const Io& io) {
   return tried.after.breaks() ? kAnswerIsNo : kFine;
 }
 
+/// The tree of --root, else this machine; no GPU is asked.
+Result<std::unique_ptr<HostView>> view_of(const Arguments& arguments, const Io& io) {
+  if (!arguments.has("--root")) return std::unique_ptr<HostView>(this_host(io));
+  OpenMachine machine = TRY(open_machine(arguments, io));
+  return std::move(machine.host);
+}
+
 Result<RequirementSet> read_set(const HostView& host, const std::string& path) {
   const TextReader read = [&](const std::string& file) { return host.read(file); };
   return read_requirements(read, path,
@@ -80,10 +87,15 @@ int audit_requirements(const Arguments& arguments, const Io& io, const std::stri
   const Result<CompatMatrix> matrix = CompatMatrix::built_in();
   if (!matrix.ok()) return io.fail(matrix.error());
   const MatrixAdvisor advice(*matrix);
-  const std::unique_ptr<Host> host = this_host(io);
+  if (writes && arguments.has("--root"))
+    return io.fail({Error::Kind::invalid, "--write excludes --root",
+                    "only this machine's own "
+                    "files are edited"});
+  Result<std::unique_ptr<HostView>> view = view_of(arguments, io);
+  if (!view.ok()) return io.fail(view.error());
   std::error_code lost;
   const std::string whole = std::filesystem::absolute(path, lost).lexically_normal().string();
-  const Result<RequirementSet> set = read_set(*host, whole);
+  const Result<RequirementSet> set = read_set(**view, whole);
   if (!set.ok()) return io.fail({Error::Kind::invalid, set.error().what, set.error().hint});
   if (!writes) {
     const RequirementAudit audit = judged(*set, *target, advice.advisor());
@@ -94,7 +106,7 @@ int audit_requirements(const Arguments& arguments, const Io& io, const std::stri
     return io.fail({Error::Kind::invalid, "uv.lock is written by uv alone",
                     "change pyproject.toml (gb10 audit pyproject.toml --write), then run uv lock"});
   const Result<TriedEdits> tried = tried_edits(*set, *target, advice.advisor());
-  return tried.ok() ? write(*host, *tried, io) : io.fail(tried.error());
+  return tried.ok() ? write(*this_host(io), *tried, io) : io.fail(tried.error());
 }
 
 }  // namespace gb10

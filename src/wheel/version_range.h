@@ -18,7 +18,8 @@ enum class Overlap { none, some, all };
 std::vector<PepVersion> sample_versions(const Specifiers& wanted,
                                         std::span<const Specifiers> ranges);
 
-/// Judged by sample_versions, since nobody's list of releases is known here. `none` for a `wanted` that nothing fits.
+/// Judged by sample_versions, since nobody's list of releases is known here. `none` for a `wanted`
+/// that nothing fits.
 Overlap overlap(const Specifiers& wanted, const Specifiers& range);
 
 }  // namespace gb10
