@@ -119,18 +119,30 @@ class PackageJudge {
                   [&](const Judged& each) { return is_variant(each) && !serves(each); });
   }
 
+  /// What the package's libraries want of each other: no plugin is among that.
+  std::set<std::string> wanted_inside() const {
+    std::set<std::string> out;
+    for (const Judged& each : libraries_) {
+      if (each.library->elf)
+        out.insert(each.library->elf->needed.begin(), each.library->elf->needed.end());
+    }
+    return out;
+  }
+
   /// A library that is only missing a part of the system is no reason to call the package lost
   /// while others of it load.
   void take_causes(AuditItem& out) {
     const bool some_load =
         std::any_of(libraries_.begin(), libraries_.end(),
                     [&](const Judged& each) { return !each.forbidden() && !is_variant(each); });
+    const std::set<std::string> inside = wanted_inside();
     for (const Judged& each : libraries_) {
       for (AuditCause cause : each.causes) {
         cause.file = below_site(package_, cause.file);
         out.causes.push_back(std::move(cause));
       }
-      const bool optional = some_load && !is_variant(each) && each.only_optional();
+      const bool optional = some_load && !is_variant(each) && each.only_optional() &&
+                            inside.count(soname_of(*each.library)) == 0;
       forbidden_ += each.forbidden() && !optional ? 1 : 0;
       unread_ += each.library->problem.empty() ? 0 : 1;
       for (const GpuProblem& problem : each.library->damage) {

@@ -108,7 +108,7 @@ void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>&
            fmt::format("wants {}; {}", printable(soname, 80), cuda_here(context_, reach_)),
            library.path});
     } else if (found.kind == Provision::Kind::missing) {
-      const bool of_cuda = context_.table.is_of_cuda(soname);
+      const bool of_cuda = context_.table.cuda_major(soname).has_value();
       causes.push_back({of_cuda ? "missing-cuda" : "missing-library",
                         fmt::format("wants {}, which nothing here provides", printable(soname, 80)),
                         library.path});

@@ -54,7 +54,7 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
-  TRY(root.only({"source", "date", "cuda", "shared", "driver", "system", "preload", "build",
+  TRY(root.only({"source", "date", "cuda", "driver", "system", "preload", "build",
                  "own_dispatch", "single", "variant"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
@@ -69,7 +69,6 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
     one.sonames = TRY(row.texts("sonames"));
     out.cuda_.push_back(std::move(one));
   }
-  out.shared_ = TRY(sonames_of(root, "shared"));
   out.driver_ = TRY(sonames_of(root, "driver"));
   out.system_ = TRY(sonames_of(root, "system"));
   out.single_ = TRY(sonames_of(root, "single"));
@@ -100,10 +99,6 @@ std::optional<int> LibraryTable::cuda_major(std::string_view soname) const {
       return each.major;
   }
   return std::nullopt;
-}
-
-bool LibraryTable::is_of_cuda(std::string_view soname) const {
-  return cuda_major(soname).has_value() || fits_any(shared_, soname);
 }
 
 bool LibraryTable::is_of_driver(std::string_view soname) const { return fits_any(driver_, soname); }

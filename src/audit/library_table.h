@@ -17,8 +17,6 @@ class LibraryTable {
 
   /// The generation of CUDA that a soname belongs to; nothing for one that decides nothing.
   std::optional<int> cuda_major(std::string_view soname) const;
-  /// Whether it comes with CUDA at all.
-  bool is_of_cuda(std::string_view soname) const;
   bool is_of_driver(std::string_view soname) const;
   bool is_of_system(std::string_view soname) const;
   /// Whether a process must not hold two copies of it.
@@ -43,7 +41,7 @@ class LibraryTable {
     std::vector<std::string> sonames;
   };
   std::vector<Cuda> cuda_;
-  std::vector<std::string> shared_, driver_, system_, single_, preloads_;
+  std::vector<std::string> driver_, system_, single_, preloads_;
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
   std::vector<Build> builds_, variants_;
 };

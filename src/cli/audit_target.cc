@@ -62,12 +62,14 @@ constexpr std::string_view kColumns =
     "bytes\tnote\n";
 
 void print_rows(const std::string& file, const GpuCode& code, const Io& io) {
+  std::string out;
   for (const GpuListRow& row : gpu_list(code)) {
-    io.print(joined({printable(file, PATH_MAX), row.where, row.container, row.kind, row.arch,
-                     row.packing, row.version, row.stored, row.unpacked, row.note},
-                    "\t") +
-             "\n");
+    out += joined({printable(file, PATH_MAX), row.where, row.container, row.kind, row.arch,
+                   row.packing, row.version, row.stored, row.unpacked, row.note},
+                  "\t");
+    out += '\n';
   }
+  io.print(out);
 }
 
 ArtifactOptions list_options(bool single) {
@@ -119,7 +121,8 @@ std::string working_directory() {
 
 Result<OpenMachine> audited_machine(const Arguments& arguments, const Io& io) {
   const GpuRules rules = TRY(GpuRules::built_in());
-  const bool is_told_whole = rules.target(arguments.value("--target")) != nullptr;
+  const bool is_told_whole =
+      arguments.has("--list") || rules.target(arguments.value("--target")) != nullptr;
   if (!is_told_whole || arguments.has("--root")) return open_machine(arguments, io);
   OpenMachine out;
   out.host = this_host(io);

@@ -131,7 +131,8 @@ int run(const Arguments& arguments, const Io& io) {
   if (paths->empty()) return code;
   const Result<OpenMachine> machine = audited_machine(arguments, io);
   if (!machine.ok()) return io.fail(machine.error());
-  if (arguments.has("--list")) return list_gpu_code(*machine->host, *paths, io);
+  if (arguments.has("--list"))
+    return std::max(code, list_gpu_code(*machine->host, *paths, io));
   return std::max(code, audit_code(*machine, *paths, arguments, io));
 }
 

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kPiece = 64U << 10U;
 constexpr std::size_t kMagic = 4;
+constexpr std::uint32_t kElfMagic = 0x464c457f;
 constexpr const char* kNoTable = "section table unusable: deep scan needed";
 
 struct ContainerSection {
@@ -129,20 +130,30 @@ class Reader {
   /// Looks at any place for containers and cubins, and jumps over what it finds.
   void search(Range range, const std::string& where) {
     Window pieces(blob_, kPiece);
-    std::uint64_t at = range.offset;
     const std::uint64_t end = range.offset + range.size;
-    while (end - at >= kMagic) {
-      const std::uint64_t count = std::min(kPiece, end - at);
-      const auto bytes = pieces.at(at, count);
+    std::uint64_t at = range.offset, piece = at;  // up to `piece` it is read
+    while (at < end && end - at >= kMagic) {
+      if (piece < at + kMagic) piece = at + std::min(kPiece, end - at);
+      const auto bytes = pieces.at(at, piece - at);
       if (!bytes.ok()) return problem(where, bytes.error().what);
-      const std::size_t hit = next_magic(*bytes, 0);
-      if (hit >= count) {
-        // The last byte may be the first of a magic.
-        at += count == end - at ? count : count - 1;
-        continue;
+      const std::size_t hit = magic_in(*bytes);
+      if (hit < bytes->size()) {
+        at = behind({at + hit, end - at - hit}, where);
+      } else {
+        // What the piece cuts off begins the next one.
+        at = piece == end ? end : piece - (kMagic - 1);
+        piece = at;
       }
-      at = behind({at + hit, end - at - hit}, where);
     }
+  }
+
+  /// The first place in `bytes` where the whole magic of a container or of an ELF file stands.
+  static std::size_t magic_in(std::span<const std::byte> bytes) {
+    for (std::size_t at = next_magic(bytes, 0); at < bytes.size(); at = next_magic(bytes, at + 1)) {
+      const auto magic = little_endian<std::uint32_t>(bytes, at);
+      if (magic == kContainerMagic || magic == kElfMagic) return at;
+    }
+    return bytes.size();
   }
 
   /// Where to go on behind what begins at `rest`.
@@ -150,7 +161,7 @@ class Reader {
     const GpuPlace found = place(where, false);
     if (const auto next = read_container_at(window_, rest, found, code_)) return *next;
     const auto cubin = cubin_at(window_, rest);
-    if (!cubin) return rest.offset + 1;
+    if (!cubin) return rest.offset + kMagic;
     add_loose(found.where, *cubin);
     return rest.offset + cubin->stored;
   }
@@ -176,12 +187,16 @@ void move_by(GpuCode& code, std::size_t first, std::uint64_t offset) {
 
 void read_archive(const Blob& blob, const ArtifactOptions& options, GpuCode& code) {
   const ArchiveMembers archive = archive_members(blob);
+  // Whether it is small is a question of the whole.
+  ArtifactOptions inner = options;
+  if (blob.size() > options.small) inner.small = 0;
+  if (blob.size() > options.most) inner.most = 0;
   for (const ArchiveMembers::Member& member : archive.members) {
     const PartOfBlob part(blob, member.range.offset, member.range.size);
     const auto magic = bytes_at(part, 0, kMagic);
     if (!magic.ok() || *magic != ELFMAG) continue;
     const std::size_t first = code.containers.size();
-    Reader(part, options, code).read_host(member.name + ":");
+    Reader(part, inner, code).read_host(member.name + ":");
     move_by(code, first, member.range.offset);
   }
   if (!archive.problem.empty()) Reader(blob, options, code).problem("ar", archive.problem);
