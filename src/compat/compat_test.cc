@@ -170,6 +170,11 @@ TEST(CompatMatrix, refuses_two_rows_for_one_package_and_another_name_inside) {
   const Result<CompatMatrix> matrix = CompatMatrix::open(twice);
   ASSERT_FALSE(matrix.ok());
   EXPECT_EQ(matrix.error().what, "/x/core.toml:1: engine covers the package engine too");
+  // The owner's file is named also where its name comes first.
+  const std::string early = replaced(kRow, "name     = \"engine\"", "name     = \"an\"");
+  const std::vector<DataFile> sorted = {{"an", early, "/x/an.toml"}, {"engine", kRow, "built in"}};
+  EXPECT_EQ(CompatMatrix::open(sorted).error().what,
+            "/x/an.toml:1: engine covers the package engine too");
   const std::vector<DataFile> misnamed = {{"motor", kRow, "/x/motor.toml"}};
   EXPECT_EQ(CompatMatrix::open(misnamed).error().what,
             "/x/motor.toml:1: the name inside is \"engine\"");
@@ -230,6 +235,12 @@ TEST(CompatCheck, does_not_guess_what_is_not_known) {
   EXPECT_EQ(report.checks[0].answer, CompatAnswer::unknown);
   EXPECT_NE(report.checks[0].reason.find("may not look"), std::string::npos);
   EXPECT_FALSE(report.breaks());
+}
+
+TEST(CompatCheck, calls_nothing_wrong_that_is_perhaps_not_here) {
+  Facts facts = machine(true, "12.8");
+  facts.unknown("identity.gb10", {Error::Kind::denied, "may not look"}, "test");
+  EXPECT_EQ(checked(tested(), facts).checks[0].answer, CompatAnswer::unknown);
 }
 
 TEST(CompatCheck, is_silent_on_another_machine_and_where_the_tool_is_not) {
