@@ -261,6 +261,22 @@ TEST(CompatCheck, says_that_environments_could_not_be_listed) {
   EXPECT_EQ(checked(tested(), facts).checks[0].answer, CompatAnswer::not_present);
 }
 
+TEST(CompatCheck, tells_what_is_known_of_the_versions_that_are_installed) {
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  ASSERT_TRUE(matrix.ok()) << matrix.error().what;
+  Facts facts = machine(true, "13.0");
+  facts.set("python[/v].torch", Version{"2.11.0+cu130"}, "test");
+  facts.set("python[/w].vllm", Version{"0.12.0"}, "test");
+  const std::vector<CompatInstalled> installed = checked(*matrix, facts).installed;
+  ASSERT_EQ(installed.size(), 3U);
+  EXPECT_EQ(installed[0].version, "0.12.0");  // what does not work goes first
+  EXPECT_EQ(installed[0].status, CompatStatus::broken);
+  EXPECT_EQ(installed[0].environment, "/w");
+  EXPECT_EQ(installed[1].row, "pytorch");
+  EXPECT_EQ(installed[1].status, CompatStatus::works);
+  EXPECT_TRUE(checked(*matrix, machine(false, "13.0")).installed.empty());
+}
+
 TEST(CompatCheck, lists_the_rows_without_a_test) {
   const std::vector<DataFile> files = {{"engine", kRow, "built in"}};
   const Result<CompatMatrix> matrix = CompatMatrix::open(files);
