@@ -388,6 +388,17 @@ TEST(Compat, checks_use_facts_that_exist_with_operands_that_fit) {
   }
 }
 
+TEST(Rules, name_rows_of_the_matrix_that_exist) {
+  const CompatMatrix matrix = built_in_matrix();
+  int named = 0;
+  for (const Rule& rule : all_rules()) {
+    if (rule.compat.empty()) continue;
+    ++named;
+    EXPECT_TRUE(matrix.named(rule.compat)) << rule.name << " -> " << rule.compat;
+  }
+  EXPECT_GE(named, 50);
+}
+
 // What requirement files are told must itself be a requirement of a package that the row covers.
 TEST(Compat, requirements_name_a_package_of_their_row) {
   const CompatMatrix matrix = built_in_matrix();

@@ -81,6 +81,7 @@ std::string explained(const Rule& rule, const Io& io) {
   rows.push_back({"  why", rule.why});
   for (const std::string& line : rule.not_remedy) rows.push_back({"  useless", line});
   rows.push_back({"  costs", word(rule.impact)});
+  if (!rule.compat.empty()) rows.push_back({"  more", "gb10 compat " + rule.compat});
   rows.push_back(
       {"  known", fmt::format("{}; {} ({})", rule.evidence_class, rule.source, rule.date)});
   if (!rule.catalogue.empty()) rows.push_back({"  catalogue", joined(rule.catalogue, ", ")});

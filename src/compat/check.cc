@@ -105,6 +105,32 @@ std::vector<CompatCheck> checks_of(const CompatTest& test, const Facts& facts) {
   return out;
 }
 
+/// What the matrix knows of the packages of one environment whose versions are facts.
+void add_installed(const CompatMatrix& matrix, const Facts& facts, const std::string& environment,
+                   std::vector<CompatInstalled>& out) {
+  for (const CompatRow& row : matrix.rows()) {
+    for (const std::string& package : row.packages) {
+      const std::string field = replaced(package, "-", "_");
+      const Version* const version = facts.known<Version>(key("python", environment, field));
+      if (!version) continue;
+      const CompatRange* const range = status_for(row, version->text);
+      out.push_back({package, version->text, environment, row.name,
+                     range ? range->status : CompatStatus::unknown});
+    }
+  }
+}
+
+/// The same of all environments of a GB10, what cannot be used as it comes first.
+std::vector<CompatInstalled> installed(const CompatMatrix& matrix, const Facts& facts) {
+  std::vector<CompatInstalled> out;
+  if (!facts.is_true("identity.gb10")) return out;
+  for (const std::string& environment : facts.instances("python"))
+    add_installed(matrix, facts, environment, out);
+  std::stable_partition(out.begin(), out.end(),
+                        [](const CompatInstalled& each) { return !is_usable(each.status); });
+  return out;
+}
+
 }  // namespace
 
 CompatReport checked(const CompatMatrix& matrix, const Facts& facts) {
@@ -118,6 +144,7 @@ CompatReport checked(const CompatMatrix& matrix, const Facts& facts) {
                      if (a.answer != b.answer) return a.answer < b.answer;
                      return !a.breaks.empty() && b.breaks.empty();
                    });
+  out.installed = installed(matrix, facts);
   for (const CompatRow& row : matrix.rows()) {
     const bool tested = std::any_of(matrix.tests().begin(), matrix.tests().end(),
                                     [&](const CompatTest& test) { return test.row == row.name; });

@@ -170,6 +170,11 @@ TEST(CompatMatrix, refuses_two_rows_for_one_package_and_another_name_inside) {
   const Result<CompatMatrix> matrix = CompatMatrix::open(twice);
   ASSERT_FALSE(matrix.ok());
   EXPECT_EQ(matrix.error().what, "/x/core.toml:1: engine covers the package engine too");
+  // The owner's file is named also where its name comes first.
+  const std::string early = replaced(kRow, "name     = \"engine\"", "name     = \"an\"");
+  const std::vector<DataFile> sorted = {{"an", early, "/x/an.toml"}, {"engine", kRow, "built in"}};
+  EXPECT_EQ(CompatMatrix::open(sorted).error().what,
+            "/x/an.toml:1: engine covers the package engine too");
   const std::vector<DataFile> misnamed = {{"motor", kRow, "/x/motor.toml"}};
   EXPECT_EQ(CompatMatrix::open(misnamed).error().what,
             "/x/motor.toml:1: the name inside is \"engine\"");
@@ -232,6 +237,12 @@ TEST(CompatCheck, does_not_guess_what_is_not_known) {
   EXPECT_FALSE(report.breaks());
 }
 
+TEST(CompatCheck, calls_nothing_wrong_that_is_perhaps_not_here) {
+  Facts facts = machine(true, "12.8");
+  facts.unknown("identity.gb10", {Error::Kind::denied, "may not look"}, "test");
+  EXPECT_EQ(checked(tested(), facts).checks[0].answer, CompatAnswer::unknown);
+}
+
 TEST(CompatCheck, is_silent_on_another_machine_and_where_the_tool_is_not) {
   EXPECT_EQ(checked(tested(), machine(false, "12.8")).checks[0].answer, CompatAnswer::not_present);
   Facts nothing;
@@ -248,6 +259,22 @@ TEST(CompatCheck, says_that_environments_could_not_be_listed) {
   EXPECT_EQ(checked(tested(), facts).checks[0].answer, CompatAnswer::unknown);
   facts.set("identity.gb10", false, "test");
   EXPECT_EQ(checked(tested(), facts).checks[0].answer, CompatAnswer::not_present);
+}
+
+TEST(CompatCheck, tells_what_is_known_of_the_versions_that_are_installed) {
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  ASSERT_TRUE(matrix.ok()) << matrix.error().what;
+  Facts facts = machine(true, "13.0");
+  facts.set("python[/v].torch", Version{"2.11.0+cu130"}, "test");
+  facts.set("python[/w].vllm", Version{"0.12.0"}, "test");
+  const std::vector<CompatInstalled> installed = checked(*matrix, facts).installed;
+  ASSERT_EQ(installed.size(), 3U);
+  EXPECT_EQ(installed[0].version, "0.12.0");  // what does not work goes first
+  EXPECT_EQ(installed[0].status, CompatStatus::broken);
+  EXPECT_EQ(installed[0].environment, "/w");
+  EXPECT_EQ(installed[1].row, "pytorch");
+  EXPECT_EQ(installed[1].status, CompatStatus::works);
+  EXPECT_TRUE(checked(*matrix, machine(false, "13.0")).installed.empty());
 }
 
 TEST(CompatCheck, lists_the_rows_without_a_test) {

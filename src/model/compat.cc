@@ -144,8 +144,16 @@ Json to_json(const CompatReport& report) {
     if (!check.breaks.empty()) each.set("breaks", check.breaks);
     checks.push(std::move(each));
   }
+  Json installed = Json::array();
+  for (const CompatInstalled& one : report.installed) {
+    Json each = Json::object();
+    each.set("package", one.package).set("version", one.version);
+    each.set("environment", one.environment).set("row", one.row).set("status", word(one.status));
+    installed.push(std::move(each));
+  }
   Json out = Json::object();
   out.set("schema", 1).set("breaks", report.breaks()).set("checks", std::move(checks));
+  out.set("installed", std::move(installed));
   return out.set("untested", Json::list(report.untested));
 }
 

@@ -104,10 +104,18 @@ struct CompatCheck {
   std::string breaks;                 // what does not work where it disagrees; empty for nothing
 };
 
+/// A package that is installed on a GB10, and what the matrix knows of its version.
+struct CompatInstalled {
+  std::string package, version, environment;
+  std::string row;
+  CompatStatus status = CompatStatus::unknown;  // unknown: no source speaks of this version
+};
+
 /// All that `gb10 compat check` says.
 struct CompatReport {
-  std::vector<CompatCheck> checks;    // the worst first
-  std::vector<std::string> untested;  // rows that no fact of a machine can test
+  std::vector<CompatCheck> checks;         // the worst first
+  std::vector<CompatInstalled> installed;  // what cannot be used as it comes first
+  std::vector<std::string> untested;       // rows that no fact of a machine can test
 
   /// Whether something here will not work.
   bool breaks() const;

@@ -52,6 +52,7 @@ Json to_json(const Finding& finding) {
   out.set("message", finding.message).set("evidence", Json::list(finding.evidence));
   out.set("why", finding.why).set("remedy", to_json(finding.remedy));
   if (!finding.not_remedy.empty()) out.set("not_remedy", Json::list(finding.not_remedy));
+  if (!finding.compat.empty()) out.set("compat", finding.compat);
   out.set("impact", word(finding.impact));
   return out.set("source", finding.source).set("date", finding.date);
 }

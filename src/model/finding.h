@@ -48,6 +48,7 @@ struct Finding {
   Impact impact = Impact::none;
   std::string source;  // where the knowledge comes from
   std::string date;
+  std::string compat;  // the row of the compatibility matrix that says more; empty for none
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };

@@ -165,6 +165,18 @@ std::string evidence_text(const CompatCheck& check) {
   return printable(joined(check.evidence, "; "), 2000);
 }
 
+/// What is installed and what the matrix knows of these versions; nothing where nothing is.
+std::string installed_text(const CompatReport& report, const Dress& dress) {
+  if (report.installed.empty()) return {};
+  Rows rows;
+  for (const CompatInstalled& each : report.installed) {
+    rows.push_back({fmt::format("  {}", word(each.status)),
+                    fmt::format("{} {}", each.package, printable(each.version, 60)),
+                    printable(each.environment, 200)});
+  }
+  return "installed, and what the matrix knows of these versions\n" + table(rows, dress) + "\n";
+}
+
 /// A row that this machine does not agree with, and what was seen.
 std::string remark(const CompatCheck& check, const Dress& dress) {
   std::string out = fmt::format("{} {}\n", check.breaks.empty() ? '~' : '!', named(check));
@@ -222,6 +234,7 @@ std::string text(const CompatReport& report, const std::string& origin, const Dr
       agreed.push_back({fmt::format("? {}", check.row), said(check)});
   }
   out += table(agreed, dress) + (agreed.empty() ? "" : "\n");
+  out += installed_text(report, dress);
   Rows rest;
   if (const std::string names = not_here(report); !names.empty())
     rest.push_back({"  not here", names});
@@ -237,6 +250,11 @@ std::string markdown(const CompatReport& report, const std::string& origin) {
     if (check.answer == CompatAnswer::not_present) continue;
     out += fmt::format("| {} | {} | {} |\n", cell(named(check)), cell(said(check)),
                        cell(evidence_text(check)));
+  }
+  for (const CompatInstalled& each : report.installed) {
+    out +=
+        fmt::format("| {} | {} | {} in {} |\n", cell(each.row), word(each.status),
+                    cell(fmt::format("{} {}", each.package, each.version)), cell(each.environment));
   }
   return out + fmt::format("\nNot here: {}.\n\nCannot be tested here: {}.\n",
                            cell(not_here(report)), cell(joined(report.untested, ", ")));

@@ -75,6 +75,7 @@ void add_finding(std::string& out, const Finding& finding, const Dress& dress) {
   }
   if (!finding.not_remedy.empty())
     add_block(out, "useless", joined(finding.not_remedy, "; "), dress);
+  if (!finding.compat.empty()) add_block(out, "more", "gb10 compat " + finding.compat, dress);
   out += "\n";
 }
 

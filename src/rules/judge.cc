@@ -109,6 +109,7 @@ Finding finding(const Rule& rule, const Case& found, const Facts& facts,
   out.impact = rule.impact;
   out.source = rule.source;
   out.date = rule.date;
+  out.compat = rule.compat;
   return out;
 }
 

@@ -234,6 +234,7 @@ Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.date = TRY(root.text("date"));
   rule.for_each = TRY(root.text("for_each", ""));
   rule.evidence_class = TRY(root.text("evidence_class", "reported"));
+  rule.compat = TRY(root.text("compat", ""));
   rule.evidence = TRY(root.texts("evidence"));
   rule.not_remedy = TRY(root.texts("not_remedy"));
   rule.supersedes = TRY(root.texts("supersedes"));
@@ -267,7 +268,7 @@ Result<Rule> read_rule(std::string_view text, std::string_view file) {
   TRY(root.only({"name",   "area",       "severity", "title",      "given",     "for_each",
                  "when",   "any",        "window",   "message",    "evidence",  "why",
                  "remedy", "not_remedy", "impact",   "supersedes", "catalogue", "evidence_class",
-                 "source", "date",       "example"}));
+                 "source", "date",       "example",  "compat"}));
   Rule rule;
   rule.origin = file;
   TRY(read_words(root, rule));

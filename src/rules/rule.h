@@ -92,6 +92,7 @@ struct Rule {
   std::vector<Step> remedy;
   Impact impact = Impact::none;
   std::string evidence_class, source, date;
+  std::string compat;  // the row of the compatibility matrix that says more; empty for none
   std::vector<Example> examples;
   std::string origin;  // "built in" or the file it was read from
 };

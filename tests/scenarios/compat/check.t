@@ -23,6 +23,11 @@ $ gb10 compat check --root $ROOTS/cuda12-wheel
                      python[/home/owner/vllm/.venv].torch_cuda 13.0
                      (/home/owner/vllm/.venv/lib/python3.12/site-packages/torch/version.py)
 
+installed, and what the matrix knows of these versions
+  broken      vllm 0.12.0        /home/owner/vllm/.venv
+  works-with  torch 2.9.0+cu130  /home/owner/vllm/.venv
+  works-with  triton 3.5.0       /home/owner/vllm/.venv
+
   not here               accelerate, arm64-images, bitsandbytes, cupy, cutlass-dsl, flash-attn,
                          flashinfer-cubin, k8s-device-plugin, lmsysorg-sglang, ngc-pytorch,
                          ngc-vllm, ollama, onnxruntime-gpu, sgl-kernel, tilert, torchcodec,
@@ -60,6 +65,10 @@ $ gb10 compat check --root $ROOTS/kernel-7.0.0-1019
 = triton             python[/home/owner/v/.venv].triton 3.6.0
                      (/home/owner/v/.venv/lib/python3.12/site-packages/triton-3.6.0.dist-info)
 
+installed, and what the matrix knows of these versions
+  works  torch 2.11.0+cu130  /home/owner/v/.venv
+  works  triton 3.6.0        /home/owner/v/.venv
+
   not here               accelerate, arm64-images, bitsandbytes, cupy, cutlass-dsl, flash-attn,
                          flashinfer-cubin, k8s-device-plugin, lmsysorg-sglang, ngc-pytorch,
                          ngc-vllm, ollama, onnxruntime-gpu, sgl-kernel, tilert, torchcodec,
@@ -91,6 +100,10 @@ nothing known to fail here; 0 disagree, 7 agree, 0 not known
                      (/home/owner/v/.venv/lib/python3.12/site-packages/torch/version.py)
 = triton             python[/home/owner/v/.venv].triton 3.6.0
                      (/home/owner/v/.venv/lib/python3.12/site-packages/triton-3.6.0.dist-info)
+
+installed, and what the matrix knows of these versions
+  works  torch 2.11.0+cu130  /home/owner/v/.venv
+  works  triton 3.6.0        /home/owner/v/.venv
 
   not here               accelerate, arm64-images, bitsandbytes, cupy, cutlass-dsl, flash-attn,
                          flashinfer-cubin, k8s-device-plugin, lmsysorg-sglang, ngc-pytorch,
@@ -297,6 +310,29 @@ $ gb10 compat check --root $ROOTS/cuda12-wheel --json
       "evidence": []
     }
   ],
+  "installed": [
+    {
+      "package": "vllm",
+      "version": "0.12.0",
+      "environment": "/home/owner/vllm/.venv",
+      "row": "vllm",
+      "status": "broken"
+    },
+    {
+      "package": "torch",
+      "version": "2.9.0+cu130",
+      "environment": "/home/owner/vllm/.venv",
+      "row": "pytorch",
+      "status": "works-with"
+    },
+    {
+      "package": "triton",
+      "version": "3.5.0",
+      "environment": "/home/owner/vllm/.venv",
+      "row": "triton",
+      "status": "works-with"
+    }
+  ],
   "untested": [
     "comfyui",
     "ctranslate2",
@@ -364,6 +400,9 @@ $ gb10 compat check --root $ROOTS/cuda12-wheel --markdown
 | driver | agrees | gpu.driver 580.105.08 (NVML); gpu.module_flavour open (/proc/driver/nvidia/version) |
 | kernel | agrees | memory.cma_free 105 MiB (/proc/meminfo); memory.cma_total 128 MiB (/proc/meminfo); os.kernel 6.14.0-1015-nvidia (/proc/sys/kernel/osrelease) |
 | pytorch [/home/user-1/vllm/.venv] | agrees | python[/home/user-1/vllm/.venv].torch 2.9.0+cu130 (/home/user-1/vllm/.venv/lib/python3.12/site-packages/torch-2.9.0+cu130.dist-info); python[/home/user-1/vllm/.venv].torch_cuda 13.0 (/home/user-1/vllm/.venv/lib/python3.12/site-packages/torch/version.py) |
+| vllm | broken | vllm 0.12.0 in /home/user-1/vllm/.venv |
+| pytorch | works-with | torch 2.9.0+cu130 in /home/user-1/vllm/.venv |
+| triton | works-with | triton 3.5.0 in /home/user-1/vllm/.venv |
 
 Not here: accelerate, arm64-images, bitsandbytes, cupy, cutlass-dsl, flash-attn, flashinfer-cubin, k8s-device-plugin, lmsysorg-sglang, ngc-pytorch, ngc-vllm, ollama, onnxruntime-gpu, sgl-kernel, tilert, torchcodec, torchvision, triton, unsloth-image.
 

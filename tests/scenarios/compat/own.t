@@ -139,6 +139,11 @@ nothing known to fail here; 1 disagree, 5 agree, 0 not known
                      python[/home/owner/vllm/.venv].torch_cuda 13.0
                      (/home/owner/vllm/.venv/lib/python3.12/site-packages/torch/version.py)
 
+installed, and what the matrix knows of these versions
+  unknown     vllm 0.12.0        /home/owner/vllm/.venv
+  works-with  torch 2.9.0+cu130  /home/owner/vllm/.venv
+  works-with  triton 3.5.0       /home/owner/vllm/.venv
+
   not here               accelerate, arm64-images, bitsandbytes, cupy, cutlass-dsl, flash-attn,
                          flashinfer-cubin, k8s-device-plugin, lmsysorg-sglang, ngc-pytorch,
                          ngc-vllm, ollama, onnxruntime-gpu, sgl-kernel, tilert, torchcodec,

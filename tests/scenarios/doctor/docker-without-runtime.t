@@ -12,6 +12,7 @@ $ gb10 doctor --root $ROOTS/docker-without-runtime
             with the toolkit installed.
     do      sudo nvidia-ctk runtime configure --runtime=docker && sudo systemctl restart docker
             [restart of the service]
+    more    gb10 compat container-toolkit
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

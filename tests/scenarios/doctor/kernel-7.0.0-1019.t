@@ -16,6 +16,7 @@ $ gb10 doctor --root $ROOTS/kernel-7.0.0-1019
             or start kernel 6.17.0-1031 or 6.17.0-1032 from the GRUB menu
             [reboot]
     useless ulimit -l unlimited
+    more    gb10 compat kernel
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load

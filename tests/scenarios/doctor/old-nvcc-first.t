@@ -15,6 +15,7 @@ $ gb10 doctor --root $ROOTS/old-nvcc-first
             if it comes from Ubuntu's package:
               sudo apt remove nvidia-cuda-toolkit
             [no restart]
+    more    gb10 compat cuda-toolkit
 
   GPU       no-fault-found  idle, P8, 208 MHz, 4.1 W: a low clock shows only under load; test it:
                             gb10 doctor --load
