@@ -62,10 +62,11 @@ constexpr std::string_view kColumns =
     "bytes\tnote\n";
 
 void print_rows(const std::string& file, const GpuCode& code, const Io& io) {
+  const std::string name = printable(file, PATH_MAX);
   std::string out;
   for (const GpuListRow& row : gpu_list(code)) {
-    out += joined({printable(file, PATH_MAX), row.where, row.container, row.kind, row.arch,
-                   row.packing, row.version, row.stored, row.unpacked, row.note},
+    out += joined({name, row.where, row.container, row.kind, row.arch, row.packing, row.version,
+                   row.stored, row.unpacked, row.note},
                   "\t");
     out += '\n';
   }
