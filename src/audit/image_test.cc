@@ -209,6 +209,16 @@ TEST(image, a_hard_link_stays_when_its_other_name_goes) {
   EXPECT_EQ(got.image.host->info("/b.so")->size, 4U);
 }
 
+TEST(image, a_hard_link_cannot_take_the_place_of_its_own_file) {
+  const Read got = read(saved(std::vector<Layer>{{{"a.so", "a"},
+                                                  {"a.so/x.so", "", '1', "a.so"},
+                                                  {"d/b.so", "b"},
+                                                  {"d", "", '1', "d/b.so"},
+                                                  {"d/b.so", "", '1', "d/b.so"}}}));
+  EXPECT_EQ(got.problems.size(), 2U);
+  EXPECT_EQ(got.facts, (Facts{{"/d/b.so", "b"}}));
+}
+
 TEST(image, text_that_an_audit_reads_is_kept) {
   const std::string site = "opt/venv/lib/python3.12/site-packages/";
   const Read got = read(saved(std::vector<Layer>{
