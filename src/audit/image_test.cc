@@ -157,10 +157,16 @@ TEST(image, a_later_layer_replaces_and_whiteouts_take_away) {
 
 TEST(image, a_whiteout_leaves_what_its_own_layer_adds) {
   const Read got = read(saved({
-      Layer{{"d/old.so", "old"}, {"e.so", "old"}},
-      Layer{{".wh.d", ""}, {"d/new.so", "new"}, {"e.so", "new"}, {".wh.e.so", ""}},
+      Layer{{"d/old.so", "old"}, {"e.so", "old"}, {"f/old.so", "old"}},
+      Layer{{".wh.d", ""},
+            {"d/new.so", "new"},
+            {"e.so", "new"},
+            {".wh.e.so", ""},
+            {"f/new.so", "new"},
+            {".wh.f", ""}},
   }));
-  EXPECT_EQ(got.facts, (Facts{{"/d/new.so", "new"}, {"/e.so", "new"}}));
+  EXPECT_EQ(got.facts, (Facts{{"/d/new.so", "new"}, {"/e.so", "new"}, {"/f/new.so", "new"}}));
+  EXPECT_EQ(names(got.image, "/f"), Names{"new.so"});
   EXPECT_EQ(names(got.image, "/d"), Names{"new.so"});
 }
 
