@@ -157,10 +157,16 @@ TEST(image, a_later_layer_replaces_and_whiteouts_take_away) {
 
 TEST(image, a_whiteout_leaves_what_its_own_layer_adds) {
   const Read got = read(saved({
-      Layer{{"d/old.so", "old"}, {"e.so", "old"}},
-      Layer{{".wh.d", ""}, {"d/new.so", "new"}, {"e.so", "new"}, {".wh.e.so", ""}},
+      Layer{{"d/old.so", "old"}, {"e.so", "old"}, {"f/old.so", "old"}},
+      Layer{{".wh.d", ""},
+            {"d/new.so", "new"},
+            {"e.so", "new"},
+            {".wh.e.so", ""},
+            {"f/new.so", "new"},
+            {".wh.f", ""}},
   }));
-  EXPECT_EQ(got.facts, (Facts{{"/d/new.so", "new"}, {"/e.so", "new"}}));
+  EXPECT_EQ(got.facts, (Facts{{"/d/new.so", "new"}, {"/e.so", "new"}, {"/f/new.so", "new"}}));
+  EXPECT_EQ(names(got.image, "/f"), Names{"new.so"});
   EXPECT_EQ(names(got.image, "/d"), Names{"new.so"});
 }
 
@@ -207,6 +213,16 @@ TEST(image, a_hard_link_stays_when_its_other_name_goes) {
   }));
   EXPECT_EQ(got.facts, (Facts{{"/b.so", "same"}}));
   EXPECT_EQ(got.image.host->info("/b.so")->size, 4U);
+}
+
+TEST(image, a_hard_link_cannot_take_the_place_of_its_own_file) {
+  const Read got = read(saved(std::vector<Layer>{{{"a.so", "a"},
+                                                  {"a.so/x.so", "", '1', "a.so"},
+                                                  {"d/b.so", "b"},
+                                                  {"d", "", '1', "d/b.so"},
+                                                  {"d/b.so", "", '1', "d/b.so"}}}));
+  EXPECT_EQ(got.problems.size(), 2U);
+  EXPECT_EQ(got.facts, (Facts{{"/d/b.so", "b"}}));
 }
 
 TEST(image, text_that_an_audit_reads_is_kept) {

@@ -196,6 +196,11 @@ Result<ImageTree::Place> ImageTree::add_name(std::string_view path, std::string_
   }
   Place place = TRY(made(path));
   if (place.file == from.file) return place;
+  const Result<Place> still = walk(target, false);
+  const bool there = still.ok() && still->file == from.file;
+  if (!there || still->path.starts_with(place.path + '/')) {
+    return error(Error::Kind::invalid, path, "takes the place of what it is a name of");
+  }
   if (place.name.empty()) return error(Error::Kind::invalid, path, "is no directory");
   if (place.file) take_away(place.path, *place.file);
   files_[place.parent].names.insert_or_assign(place.name, Name{*from.file, layer_});
