@@ -135,13 +135,14 @@ class Reader {
       const std::uint64_t count = std::min(kPiece, end - at);
       const auto bytes = pieces.at(at, count);
       if (!bytes.ok()) return problem(where, bytes.error().what);
-      const std::size_t hit = next_magic(*bytes, 0);
-      if (hit >= count) {
-        // The last byte may be the first of a magic.
-        at += count == end - at ? count : count - 1;
-        continue;
+      std::uint64_t next = at;
+      for (std::size_t hit = next_magic(*bytes, 0); hit < count;
+           hit = next_magic(*bytes, next - at)) {
+        next = behind({at + hit, end - at - hit}, where);
+        if (next - at >= count) break;
       }
-      at = behind({at + hit, end - at - hit}, where);
+      // The last byte may be the first of a magic.
+      at = std::max(next, at + (count == end - at ? count : count - 1));
     }
   }
 
@@ -156,6 +157,7 @@ class Reader {
   }
 
   void add_loose(const std::string& where, const GpuImage& image) {
+    if (code_.containers.size() >= kMostContainers) return;
     code_.containers.push_back({where, -1, image.offset, false, {image}});
   }
 

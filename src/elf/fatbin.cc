@@ -16,7 +16,7 @@ constexpr std::uint64_t kStep = 8;  // containers begin at multiples of it in a 
 constexpr std::uint64_t kLongestName = 4096;
 constexpr std::uint64_t kMostPadding = 512;  // what is looked through before anything is guessed
 constexpr std::uint64_t kPiece = 64U << 10U;
-constexpr std::size_t kMostImages = 1U << 16U, kMostContainers = 1U << 18U, kMostProblems = 256;
+constexpr std::size_t kMostImages = 1U << 16U, kMostProblems = 256;
 
 // Flags of an image.
 constexpr std::uint64_t kDebug = 0x2, kOldPacking = 0x1000, kLz4 = 0x2000, kZstd = 0x8000;
