@@ -253,7 +253,9 @@ void read_containers(Window& window, Range range, const GpuPlace& place, GpuCode
     const auto head = container_head(window, at);
     if (!head.ok()) return add_problem(code, place, -1, head.error().what);
     if (!head->is_one) {
-      const auto next = next_candidate(window, at + kStep, end, place.large_data);
+      // A container of an odd size leaves the place between two multiples.
+      const std::uint64_t from = (at / kStep + 1) * kStep;
+      const auto next = next_candidate(window, from, end, place.large_data);
       if (!next.ok()) return add_problem(code, place, -1, next.error().what);
       at = *next;
       continue;
