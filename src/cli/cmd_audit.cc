@@ -10,6 +10,7 @@
 #include "cli/machine.h"
 #include "cli/own_files.h"
 #include "compat/matrix.h"
+#include "facts/paths.h"
 #include "report/audit.h"
 
 namespace gb10 {
@@ -37,11 +38,11 @@ constexpr OptionSpec kOptions[] = {
 };
 
 std::string absolute(const std::string& path, const Io& io) {
-  if (path.starts_with('/')) return path;
+  if (path.starts_with('/')) return paths::plain(path);
   const auto here = io.environment.find("PWD");
   if (here != io.environment.end() && here->second.starts_with('/'))
-    return here->second + "/" + path;
-  return working_directory() + "/" + path;
+    return paths::plain(here->second + "/" + path);
+  return paths::plain(working_directory() + "/" + path);
 }
 
 /// The environment that is meant where no path is given.
