@@ -49,7 +49,7 @@ Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSu
   }
   AuditTree tree = TRY(file_tree(host, path, options));
   const AuditLibrary& file = tree.libraries.front();
-  if (file.kind == Artifact::Kind::other && file.problem.empty())
+  if (file.kind == Artifact::Kind::other && !file.unreadable)
     return Error{Error::Kind::invalid,
                  path + " is no ELF file, cubin, fatbin or static library",
                  "gb10 audit --help lists what can be audited"};

@@ -115,6 +115,14 @@ class PackageJudge {
                   [&](const Judged& each) { return is_variant(each) && !serves(each); });
   }
 
+  /// Whether there is GPU code that cannot be read, and none that can.
+  static bool has_lost_code(const AuditLibrary& library) {
+    return library.code.modules == 0 &&
+           std::any_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
+             return each.kind == GpuProblem::Kind::error && !each.where.ends_with("elf");
+           });
+  }
+
   /// A library that is only missing a part of the system is no reason to call the package lost
   /// while others of it load.
   void take_causes(AuditItem& out) {
@@ -129,6 +137,7 @@ class PackageJudge {
       const bool optional = some_load && !is_variant(each) && each.only_optional();
       forbidden_ += each.forbidden() && !optional ? 1 : 0;
       unread_ += each.library->problem.empty() ? 0 : 1;
+      if (has_lost_code(*each.library)) ++(each.library->elf ? unread_ : forbidden_);
       for (const GpuProblem& problem : each.library->damage) {
         if (problem.kind == GpuProblem::Kind::error && each.library->problem.empty())
           out.causes.push_back({"malformed", problem.where + ": " + problem.what,
@@ -268,7 +277,8 @@ class PackageJudge {
     if (!build || libraries_.empty()) return false;
     const auto fits = [&](const Judged& each) {
       return (build->file.empty() || fits_glob(build->file, each.library->path)) &&
-             (!build->gpu_code || each.library->code.modules > 0);
+             (!build->gpu_code || each.library->code.modules > 0 ||
+              !each.library->problem.empty() || has_lost_code(*each.library));
     };
     return std::none_of(libraries_.begin(), libraries_.end(), fits);
   }

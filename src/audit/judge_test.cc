@@ -158,6 +158,29 @@ TEST(Judge, damaged_code_is_named_and_the_rest_judged) {
   EXPECT_EQ(item.causes.at(0).file, "ext/_C.abi3.so");
 }
 
+TEST(Judge, code_that_cannot_be_read_is_not_called_absent) {
+  FakeContainer cut{{FakeImage{}}};
+  cut.size = 1U << 20U;
+  EXPECT_EQ(said(with_code(bytes_of(cut))), "not-judged: malformed");
+  EXPECT_EQ(said(with_code(bytes_of(cut), "flash_attn")), "not-judged: malformed");
+  FakeHost host;
+  host.file("/x/cut.fatbin", bytes_of(cut))
+      .file("/x/not.cubin", "words")
+      .file("/x/not.so", "words");
+  host.file("/x/good.fatbin", bytes_of(FakeContainer{{FakeImage{}}}));
+  const Audit found = audit(host, setting(), "/x");
+  EXPECT_EQ(verdict(found, "cut.fatbin"), "cannot-load: malformed");
+  EXPECT_EQ(verdict(found, "not.cubin"), "cannot-load: malformed");
+  EXPECT_EQ(verdict(found, "not.so"), "no-gpu-code");
+  EXPECT_EQ(verdict(found, "good.fatbin"), "runs");
+}
+
+TEST(Judge, a_kind_of_image_that_nobody_knows_is_not_called_machine_code) {
+  const AuditItem item = with_code(container_of({.kind = 119}));
+  EXPECT_EQ(said(item), "cannot-load: no-code");
+  EXPECT_EQ(item.causes.at(0).what, "has code for kind119_121 only");
+}
+
 /// The words that stand where a cause's kind does in a source: behind "{", "?" or ":".
 void add_kinds(const std::string& text, std::set<std::string>& kinds) {
   for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 1)) {
