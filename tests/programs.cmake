@@ -52,8 +52,8 @@ add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/ro
 set_tests_properties(coverage roots PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name elf explain gpu_answers http_request image json log_reader pep508 requirements ring rules snapshot texts
-        toml wheel zip)
+foreach(name archive audit_file elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508
+        requirements ring rules snapshot texts toml wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

@@ -42,7 +42,13 @@ Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSu
     case AuditSubject::file:
       break;
   }
-  return file_tree(host, path, options);
+  AuditTree tree = TRY(file_tree(host, path, options));
+  const AuditLibrary& file = tree.libraries.front();
+  if (file.kind == Artifact::Kind::other && !file.unreadable)
+    return Error{Error::Kind::invalid,
+                 path + " is no ELF file, cubin, fatbin or static library",
+                 "gb10 audit --help lists what can be audited"};
+  return tree;
 }
 
 }  // namespace

@@ -32,7 +32,9 @@ void walk(const HostView& host, const std::string& folder, int depth,
   for (const DirEntry& entry : *entries) {
     const std::string path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name;
     if (files.size() >= kMostFiles) return;
-    if (entry.kind == FileKind::directory && depth < kDeepest) {
+    if (entry.kind == FileKind::directory && depth == kDeepest) {
+      unread.push_back({"unreadable", fmt::format("lies below {} folders", kDeepest), path});
+    } else if (entry.kind == FileKind::directory) {
       walk(host, path, depth + 1, files, unread);
     } else if (entry.kind == FileKind::regular && is_candidate(entry.name)) {
       files.push_back(path);

@@ -132,6 +132,19 @@ class Collector {
     }
   }
 
+  /// "/home/u/my project" of "/home/u/my%20project", as addresses write it.
+  static std::string path_of_address(std::string_view address) {
+    std::string out;
+    for (std::size_t i = 0; i < address.size(); ++i) {
+      const auto code = address[i] == '%' && address.size() - i > 2
+                            ? whole_number(address.substr(i + 1, 2), 16)
+                            : std::nullopt;
+      out.push_back(code ? static_cast<char>(*code) : address[i]);
+      i += code ? 2 : 0;
+    }
+    return out;
+  }
+
   /// An editable installation has its code where its source is.
   void take_editable(const Package& package, int index) {
     const auto text = host_.read(package.info + "/direct_url.json");
@@ -139,14 +152,16 @@ class Collector {
     const auto url = read_direct_url(*text);
     constexpr std::string_view kFile = "file://";
     if (!url.ok() || !url->editable || !url->url.starts_with(kFile)) return;
-    const std::string folder = url->url.substr(kFile.size());
+    const std::string folder = path_of_address(url->url.substr(kFile.size()));
     if (!host_.info(folder).ok()) {
       tree_.unread.push_back({"missing-file", "its source is not there", folder});
       return;
     }
     for (const std::string& file : library_files(host_, folder, tree_.unread)) {
-      if (is_library_name(paths_last(file)) && file.find("/build/") == std::string::npos)
-        add(file, index);
+      // An environment that lies in the source folder has owners of its own.
+      const bool is_of_others = file.find("/build/") != std::string::npos ||
+                                file.find("/site-packages/") != std::string::npos;
+      if (is_library_name(paths_last(file)) && !is_of_others) add(file, index);
     }
   }
 

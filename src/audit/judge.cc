@@ -119,6 +119,7 @@ class PackageJudge {
                   [&](const Judged& each) { return is_variant(each) && !serves(each); });
   }
 
+<<<<<<< HEAD
   /// What the package's libraries want of each other: no plugin is among that.
   std::set<std::string> wanted_inside() const {
     std::set<std::string> out;
@@ -127,6 +128,14 @@ class PackageJudge {
         out.insert(each.library->elf->needed.begin(), each.library->elf->needed.end());
     }
     return out;
+=======
+  /// Whether there is GPU code that cannot be read, and none that can.
+  static bool has_lost_code(const AuditLibrary& library) {
+    return library.code.modules == 0 &&
+           std::any_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
+             return each.kind == GpuProblem::Kind::error && !each.where.ends_with("elf");
+           });
+>>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
   }
 
   /// A library that is only missing a part of the system is no reason to call the package lost
@@ -145,6 +154,7 @@ class PackageJudge {
                             inside.count(soname_of(*each.library)) == 0;
       forbidden_ += each.forbidden() && !optional ? 1 : 0;
       unread_ += each.library->problem.empty() ? 0 : 1;
+      if (has_lost_code(*each.library)) ++(each.library->elf ? unread_ : forbidden_);
       for (const GpuProblem& problem : each.library->damage) {
         if (problem.kind == GpuProblem::Kind::error && each.library->problem.empty())
           out.causes.push_back({"malformed", problem.where + ": " + problem.what,
@@ -284,7 +294,8 @@ class PackageJudge {
     if (!build || libraries_.empty()) return false;
     const auto fits = [&](const Judged& each) {
       return (build->file.empty() || fits_glob(build->file, each.library->path)) &&
-             (!build->gpu_code || each.library->code.modules > 0);
+             (!build->gpu_code || each.library->code.modules > 0 ||
+              !each.library->problem.empty() || has_lost_code(*each.library));
     };
     return std::none_of(libraries_.begin(), libraries_.end(), fits);
   }

@@ -17,6 +17,17 @@ namespace gb10 {
 
 namespace {
 
+/// What its package says of a library's place, without where the package was put; empty for a file
+/// that is audited alone.
+std::string chosen_path(const AuditTree& tree, const AuditLibrary& library) {
+  if (library.package < 0) return {};
+  const AuditPackage& package = tree.packages[static_cast<std::size_t>(library.package)];
+  if (package.site.empty()) return package.name == package.path ? std::string() : package.name;
+  const std::string top = package.site.ends_with('/') ? package.site : package.site + "/";
+  return library.path.starts_with(top) ? library.path.substr(top.size())
+                                       : paths::last(library.path);
+}
+
 /// A file whose name says which CPU it is for is there for that CPU, beside others for the rest.
 bool names_its_processor(std::string_view path) {
   constexpr std::array<std::string_view, 12> kNames = {"amd64", "x86_64",  "x86-64", "x64",
@@ -93,7 +104,11 @@ std::string_view LibraryCauses::inside_package(const AuditLibrary& library) cons
 void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   const std::string machine = machine_name(library.elf->machine);
   if (context_.target.machine.empty() || machine == context_.target.machine) return;
+<<<<<<< HEAD
   if (names_its_processor(inside_package(library))) return;
+=======
+  if (names_its_processor(chosen_path(tree_, library))) return;
+>>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
   causes.push_back({"wrong-processor",
                     fmt::format("is built for {}, this is {}", machine, context_.target.machine),
                     library.path});

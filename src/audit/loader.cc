@@ -1,7 +1,7 @@
 #include "audit/loader.h"
 
 #include <algorithm>
-#include <cstring>
+#include <climits>
 
 #include <elf.h>
 
@@ -32,7 +32,8 @@ T field(std::string_view bytes, std::uint64_t at) {
 
 std::string text_at(std::string_view bytes, std::uint32_t at) {
   if (at >= bytes.size()) return {};
-  return std::string(bytes.data() + at, ::strnlen(bytes.data() + at, bytes.size() - at));
+  const std::string_view text = bytes.substr(at, PATH_MAX);
+  return std::string(text.substr(0, text.find('\0')));
 }
 
 }  // namespace

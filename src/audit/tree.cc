@@ -56,6 +56,8 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   out.kind = artifact->kind;
   out.code = verdict_of(artifact->code, blob, reading.gpu, reading.rules);
   out.damage = std::move(artifact->code.problems);
+  const bool is_named_code = out.path.ends_with(".cubin") || out.path.ends_with(".fatbin");
+  if (out.kind == Artifact::Kind::other && is_named_code) out.problem = "is no cubin and no fatbin";
   if (!artifact->elf) return out;
   if (!artifact->elf->ok()) {
     out.problem = artifact->elf->error().what;

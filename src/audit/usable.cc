@@ -44,10 +44,17 @@ Usable ptx(const GpuImage& image, const GpuTarget& target, const GpuRules& rules
 }
 
 std::string target_name(const GpuImage& image) {
-  const char* const prefix = image.kind == GpuImage::Kind::ptx   ? "compute_"
-                             : image.kind == GpuImage::Kind::lto ? "lto_"
-                                                                 : "sm_";
-  return prefix + arch_name(image);
+  switch (image.kind) {
+    case GpuImage::Kind::ptx:
+      return "compute_" + arch_name(image);
+    case GpuImage::Kind::lto:
+      return "lto_" + arch_name(image);
+    case GpuImage::Kind::elf:
+      return "sm_" + arch_name(image);
+    case GpuImage::Kind::other:
+      break;
+  }
+  return kind_name(image) + "_" + arch_name(image);
 }
 
 /// Images that are all for one GPU or family each, that are all of one other generation, or that go

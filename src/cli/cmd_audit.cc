@@ -10,6 +10,11 @@
 #include "cli/compat_table.h"
 #include "cli/machine.h"
 #include "cli/own_files.h"
+<<<<<<< HEAD
+=======
+#include "compat/matrix.h"
+#include "facts/paths.h"
+>>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
 #include "report/audit.h"
 
 namespace gb10 {
@@ -38,11 +43,11 @@ constexpr OptionSpec kOptions[] = {
 };
 
 std::string absolute(const std::string& path, const Io& io) {
-  if (path.starts_with('/')) return path;
+  if (path.starts_with('/')) return paths::plain(path);
   const auto here = io.environment.find("PWD");
   if (here != io.environment.end() && here->second.starts_with('/'))
-    return here->second + "/" + path;
-  return working_directory() + "/" + path;
+    return paths::plain(here->second + "/" + path);
+  return paths::plain(working_directory() + "/" + path);
 }
 
 /// The environment that is meant where no path is given.

@@ -12,11 +12,12 @@ constexpr std::string_view kMagic = "!<arch>\n", kThinMagic = "!<thin>\n";
 constexpr std::uint64_t kHeader = 60;
 constexpr std::size_t kMostMembers = 100'000;
 constexpr std::uint64_t kLongestNames = 16U << 20U;
+constexpr std::size_t kLongestName = 4096;
 
 /// The name at `at` of the table of long names, which ends at a slash and a line end.
 std::string long_name(std::string_view names, std::uint64_t at) {
   if (at >= names.size()) return {};
-  const std::string_view rest = names.substr(at);
+  const std::string_view rest = names.substr(at, kLongestName);
   return std::string(rest.substr(0, std::min(rest.find("/\n"), rest.find('\n'))));
 }
 

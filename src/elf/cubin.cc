@@ -108,6 +108,8 @@ std::optional<GpuImage> cubin_at(Window& window, Range rest) {
 bool holds_code(const Blob& blob, const GpuImage& image) {
   if (image.kind != GpuImage::Kind::elf || image.unpacked >= kSurelyCode) return true;
   if (image.unpacked <= kSurelyEmpty) return false;
+  // Nothing is packed into more bytes than it has.
+  if (image.stored >= kSurelyCode) return true;
   const auto stored = bytes_at(blob, image.offset, image.stored);
   if (!stored.ok()) return true;
   if (image.packing == GpuImage::Packing::none) return stored->find(".text.") != std::string::npos;

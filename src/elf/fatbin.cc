@@ -16,7 +16,7 @@ constexpr std::uint64_t kStep = 8;  // containers begin at multiples of it in a 
 constexpr std::uint64_t kLongestName = 4096;
 constexpr std::uint64_t kMostPadding = 512;  // what is looked through before anything is guessed
 constexpr std::uint64_t kPiece = 64U << 10U;
-constexpr std::size_t kMostImages = 1U << 16U, kMostContainers = 1U << 18U, kMostProblems = 256;
+constexpr std::size_t kMostImages = 1U << 16U, kMostProblems = 256;
 
 // Flags of an image.
 constexpr std::uint64_t kDebug = 0x2, kOldPacking = 0x1000, kLz4 = 0x2000, kZstd = 0x8000;
@@ -253,7 +253,9 @@ void read_containers(Window& window, Range range, const GpuPlace& place, GpuCode
     const auto head = container_head(window, at);
     if (!head.ok()) return add_problem(code, place, -1, head.error().what);
     if (!head->is_one) {
-      const auto next = next_candidate(window, at + kStep, end, place.large_data);
+      // A container of an odd size leaves the place between two multiples.
+      const std::uint64_t from = (at / kStep + 1) * kStep;
+      const auto next = next_candidate(window, from, end, place.large_data);
       if (!next.ok()) return add_problem(code, place, -1, next.error().what);
       at = *next;
       continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -11,6 +12,8 @@ namespace gb10 {
 
 /// The first four bytes of a container of GPU code, little-endian.
 inline constexpr std::uint32_t kContainerMagic = 0xBA55ED50;
+/// Far above what a file holds; more are left out.
+inline constexpr std::size_t kMostContainers = 1U << 18U;
 
 /// What a reader of GPU code knows of where it is.
 struct GpuPlace {

@@ -1,3 +1,5 @@
+#include <map>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -59,16 +61,18 @@ GpuListRow row_of(const GpuProblem& problem) {
 
 std::vector<GpuListRow> gpu_list(const GpuCode& code) {
   std::vector<GpuListRow> rows;
+  std::multimap<int, const GpuProblem*> of_containers;
+  for (const GpuProblem& problem : code.problems) {
+    if (problem.container >= 0) of_containers.emplace(problem.container, &problem);
+  }
   for (const GpuProblem& problem : code.problems) {
     const bool is_of_file = problem.where.ends_with("elf");
     if (is_of_file) rows.push_back(row_of(problem));
   }
   for (const GpuContainer& container : code.containers) {
     for (const GpuImage& image : container.images) rows.push_back(row_of(container, image));
-    for (const GpuProblem& problem : code.problems) {
-      if (problem.container >= 0 && problem.container == container.number)
-        rows.push_back(row_of(problem));
-    }
+    const auto [first, last] = of_containers.equal_range(container.number);
+    for (auto each = first; each != last; ++each) rows.push_back(row_of(*each->second));
   }
   for (const GpuProblem& problem : code.problems) {
     if (!problem.where.ends_with("elf") && problem.container < 0) rows.push_back(row_of(problem));

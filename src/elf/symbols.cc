@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t kHashHeader = 16, kFilter = 8, kWord = 4;
 constexpr std::uint32_t kMostSymbols = 1U << 22U, kMostChain = 1U << 16U;
 constexpr std::uint64_t kMostNames = 256U << 20U;
+constexpr std::size_t kLongestName = 32768, kMostWanted = 1U << 16U;
 
 /// The head of a GNU hash table.
 struct HashHead {
@@ -76,8 +77,12 @@ Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo&
     const Symbol symbol = symbol_at(bytes, i * sizeof(Elf64_Sym));
     if (symbol.defined || symbol.binding != STB_GLOBAL || symbol.name >= names.size()) continue;
     const char* const begin = names.data() + symbol.name;
-    const std::string_view name(begin, ::strnlen(begin, names.size() - symbol.name));
-    if (keeps(name)) out.emplace_back(name);
+    // The names of all symbols together may be longer than the file: they may lie in each other.
+    const std::size_t room = std::min(names.size() - symbol.name, kLongestName);
+    const std::string_view name(begin, ::strnlen(begin, room));
+    if (name.size() == room || !keeps(name)) continue;
+    out.emplace_back(name);
+    if (out.size() == kMostWanted) break;
   }
   return out;
 }

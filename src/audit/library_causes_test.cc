@@ -1,0 +1,127 @@
+#include "audit/library_causes.h"
+
+#include <gtest/gtest.h>
+
+#include "audit/audit_samples.h"
+
+namespace gb10 {
+namespace {
+
+using namespace audit_samples;
+
+std::string with_module(FakeHost& host, const FakeElf& module,
+                        const std::string& path = "ext/_C.abi3.so") {
+  install(host, "ext", "1.0", {{path, bytes_of(module)}}, {"torch"});
+  return verdict(audit(host), "ext");
+}
+
+std::string what_of(const Audit& audit, const std::string& name) {
+  for (const AuditItem& item : audit.items) {
+    if (item.name == name && !item.causes.empty()) return item.causes[0].what;
+  }
+  return {};
+}
+
+TEST(LibraryCauses, symbols_that_the_installed_libtorch_lacks_are_told) {
+  FakeHost host = machine();
+  install_torch(host);
+  FakeElf module{.needed = {"libtorch_cuda.so"},
+                 .symbols = {{"_ZN2at3addEv", false}, {"_ZN3c105errorEv", false}}};
+  EXPECT_EQ(with_module(host, module), "no-gpu-code");
+  module.symbols.push_back({"_ZN3c104goneEv", false});
+  module.symbols.push_back({"_ZN2at6absentEv", false, 2});
+  module.symbols.push_back({"not_of_torch", false});
+  EXPECT_EQ(with_module(host, module), "cannot-load: torch-abi");
+  EXPECT_EQ(what_of(audit(host), "ext"),
+            "wants 1 symbol that torch 2.9.0+cu130 does not have, such as c10::gone()");
+}
+
+TEST(LibraryCauses, symbols_that_its_own_package_defines_are_not_missed) {
+  FakeHost host = machine();
+  install_torch(host);
+  install(host, "ext", "1.0",
+          {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libtorch_cuda.so", "libmore.so"},
+                                          .runpath = "$ORIGIN",
+                                          .symbols = {{"_ZN5torch4moreEv", false}}})},
+           {"ext/libmore.so",
+            bytes_of(FakeElf{.soname = "libmore.so", .symbols = {{"_ZN5torch4moreEv"}}})}},
+          {"torch"});
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
+TEST(LibraryCauses, a_libtorch_whose_symbols_cannot_be_read_refutes_nothing) {
+  FakeHost host = machine();
+  install(host, "torch", "2.9.0",
+          {{"torch/lib/libtorch_cuda.so",
+            bytes_of(FakeElf{.soname = "libtorch_cuda.so", .sections = {code_for({120})}})}});
+  EXPECT_EQ(with_module(host, {.needed = {"libtorch_cuda.so"}, .symbols = {{"_ZN2at1xEv", false}}}),
+            "no-gpu-code");
+}
+
+TEST(LibraryCauses, a_newer_c_library_is_wanted) {
+  FakeHost host = machine();
+  EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_2.39"}), "no-gpu-code");
+  EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_2.9"}), "no-gpu-code");
+  EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_PRIVATE"}),
+            "no-gpu-code");
+  EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_2.41"}),
+            "cannot-load: glibc-too-new");
+  EXPECT_EQ(what_of(audit(host), "ext"), "wants glibc 2.41, this is 2.39");
+}
+
+TEST(LibraryCauses, a_version_that_the_library_here_does_not_define_is_missed) {
+  FakeHost host = machine();
+  host.file("/etc/ld.so.cache", loader_cache_of({{"libstdc++.so.6", "/usr/lib/libstdc++.so.6"}}));
+  host.file("/usr/lib/libstdc++.so.6",
+            bytes_of(FakeElf{.soname = "libstdc++.so.6", .definitions = {"A_1", "GLIBCXX_3.4"}}));
+  const std::vector<std::string> wanted{"libstdc++.so.6"};
+  EXPECT_EQ(with_module(host, {.needed = wanted, .version = "GLIBCXX_3.4"}), "no-gpu-code");
+  EXPECT_EQ(with_module(host, {.needed = wanted, .version = "GLIBCXX_3.4.99"}),
+            "cannot-load: missing-version");
+  // A library that defines none is not held to any.
+  host.file("/usr/lib/libstdc++.so.6", bytes_of(FakeElf{.soname = "libstdc++.so.6"}));
+  EXPECT_EQ(with_module(host, {.needed = wanted, .version = "GLIBCXX_3.4.99"}), "no-gpu-code");
+}
+
+TEST(LibraryCauses, another_processor_is_told_unless_the_file_is_one_of_several_for_each) {
+  const FakeElf foreign{.machine = 62, .sections = {code_for({120})}};
+  FakeHost host = machine();
+  EXPECT_EQ(with_module(host, foreign), "cannot-load: wrong-processor");
+  EXPECT_EQ(with_module(host, foreign, "ext/_C.cpython-312-x86_64-linux-gnu.so"),
+            "cannot-load: wrong-processor");
+  EXPECT_EQ(with_module(host, foreign, "ext/bin/linux-x64/run.so"), "runs");
+}
+
+TEST(LibraryCauses, where_the_environment_lies_says_nothing_of_its_processor) {
+  const std::string path = "/home/u/x86_64/.venv";
+  FakeHost host;
+  host.file(path + "/pyvenv.cfg", "version = 3.12.3\n");
+  host.file(path + "/lib/python3.12/site-packages/alone.so", bytes_of(FakeElf{.machine = 62}));
+  EXPECT_EQ(verdict(audit(host, setting(), path), "alone.so"), "cannot-load: wrong-processor");
+}
+
+TEST(LibraryCauses, a_file_alone_is_judged_whatever_its_name) {
+  FakeHost host;
+  host.file("/x/libk_x86_64.so", bytes_of(FakeElf{.machine = 62}));
+  EXPECT_EQ(verdict(audit(host, setting(), "/x/libk_x86_64.so"), "/x/libk_x86_64.so"),
+            "cannot-load: wrong-processor");
+  EXPECT_EQ(verdict(audit(host, setting(), "/x"), "libk_x86_64.so"), "no-gpu-code");
+}
+
+TEST(LibraryCauses, of_another_processor_are_not_asked_for_the_rest) {
+  FakeHost host = machine();
+  EXPECT_EQ(with_module(host, {.machine = 62, .needed = {"libcudart.so.12", "libmystery.so"}}),
+            "cannot-load: wrong-processor");
+}
+
+TEST(LibraryCauses, broken_files_are_malformed_and_unreadable_ones_unreadable) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0",
+          {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libc.so.6"}}).substr(0, 90)}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: malformed");
+  host.fail(kSite + "/ext/_C.so", Error{Error::Kind::denied, "permission denied"});
+  EXPECT_EQ(verdict(audit(host), "ext"), "not-judged: unreadable");
+}
+
+}  // namespace
+}  // namespace gb10

@@ -1,0 +1,103 @@
+#include "audit/loader.h"
+
+#include <elf.h>
+
+#include <gtest/gtest.h>
+
+#include "audit/audit_samples.h"
+
+namespace gb10 {
+namespace {
+
+using audit_samples::CacheEntry;
+using audit_samples::loader_cache_of;
+using Lines = std::vector<std::string>;
+
+const std::string kCache = loader_cache_of({{"liba.so.1", "/opt/first/liba.so.1"},
+                                            {"liba.so.1", "/opt/second/liba.so.1"},
+                                            {"libx.so.1", "/lib/x86/libx.so.1", 0x303},
+                                            {"libold.so.1", "/lib/libold.so.1", 1}});
+
+TEST(LoaderCache, gives_the_first_entry_of_each_name_for_the_cpu) {
+  const auto arm = loader_cache(kCache, EM_AARCH64);
+  ASSERT_TRUE(arm.ok()) << arm.error().what;
+  EXPECT_EQ(arm->size(), 1U);
+  EXPECT_EQ(arm->at("liba.so.1"), "/opt/first/liba.so.1");
+  EXPECT_EQ(loader_cache(kCache, EM_X86_64)->at("libx.so.1"), "/lib/x86/libx.so.1");
+}
+
+TEST(LoaderCache, may_stand_behind_an_old_one) {
+  const auto found = loader_cache("ld.so-1.7.0" + std::string(53, '\0') + kCache, EM_AARCH64);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found->size(), 1U);
+}
+
+TEST(LoaderCache, that_makes_no_sense_is_refused) {
+  EXPECT_FALSE(loader_cache("", EM_AARCH64).ok());
+  EXPECT_FALSE(loader_cache("ld.so-1.7.0", EM_AARCH64).ok());
+  EXPECT_FALSE(loader_cache(kCache.substr(0, 47), EM_AARCH64).ok());
+  EXPECT_FALSE(loader_cache(kCache.substr(0, 48 + 4 * 24 - 1), EM_AARCH64).ok());
+  std::string many = kCache;
+  for (int i = 20; i < 24; ++i) many[i] = '\xff';
+  EXPECT_FALSE(loader_cache(many, EM_AARCH64).ok());
+}
+
+TEST(LoaderCache, survives_every_truncation_and_every_changed_byte) {
+  for (std::size_t i = 0; i < kCache.size(); ++i) {
+    static_cast<void>(loader_cache(kCache.substr(0, i), EM_AARCH64).ok());
+    for (const char value : {'\0', '\1', '\x7f', '\xff'}) {
+      std::string bytes = kCache;
+      bytes[i] = value;
+      const auto found = loader_cache(bytes, EM_AARCH64);
+      EXPECT_TRUE(!found.ok() || found->size() <= 4);
+    }
+  }
+}
+
+TEST(LoaderCache, names_without_an_end_have_one_here) {
+  std::string bytes = loader_cache_of({{"liba.so.1", "/x"}});
+  bytes.pop_back();
+  bytes.append(1U << 20U, 'x');
+  EXPECT_LE(loader_cache(bytes, EM_AARCH64)->at("liba.so.1").size(), 4096U);
+}
+
+TEST(OwnFolders, are_those_of_the_path_with_the_place_of_the_file) {
+  ElfInfo info;
+  info.runpath = "$ORIGIN/../lib:${ORIGIN}:/opt/x/./y::relative:$LIB/z";
+  EXPECT_EQ(own_folders(info, "/a/b/c.so"), (Lines{"/a/lib", "/a/b", "/opt/x/y"}));
+  info.runpath.clear();
+  EXPECT_EQ(own_folders(info, "/a/b/c.so"), Lines{});
+}
+
+TEST(LoaderView, looks_where_the_loader_looks_in_its_order) {
+  FakeHost host;
+  host.file("/etc/ld.so.cache", kCache);
+  host.file("/mine/liba.so.1", "").file("/usr/lib/libonly.so.1", "");
+  host.directory("/mine/libdir.so.1");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), "/opt/first/liba.so.1");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("libx.so.1"), std::nullopt);
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("libonly.so.1"), "/usr/lib/libonly.so.1");
+  host.environment("LD_LIBRARY_PATH", "/none:/mine");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), "/mine/liba.so.1");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("libdir.so.1"), std::nullopt);
+}
+
+TEST(LoaderView, does_without_a_cache_that_makes_no_sense) {
+  FakeHost host;
+  host.file("/etc/ld.so.cache", "nonsense").file("/usr/lib/liba.so.1", "");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), "/usr/lib/liba.so.1");
+}
+
+TEST(LoaderView, takes_a_librarys_own_path_before_an_inherited_one) {
+  FakeHost host;
+  host.file("/a/own/liba.so", "").file("/inherited/liba.so", "").file("/inherited/libb.so", "");
+  const LoaderView view(host, EM_AARCH64);
+  ElfInfo info;
+  info.runpath = "$ORIGIN/own";
+  EXPECT_EQ(view.by_own_path("liba.so", info, "/a/x.so", {"/inherited"}), "/a/own/liba.so");
+  EXPECT_EQ(view.by_own_path("libb.so", info, "/a/x.so", {"/inherited"}), "/inherited/libb.so");
+  EXPECT_EQ(view.by_own_path("libc.so", info, "/a/x.so", {"/inherited"}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gb10
