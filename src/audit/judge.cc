@@ -119,7 +119,6 @@ class PackageJudge {
                   [&](const Judged& each) { return is_variant(each) && !serves(each); });
   }
 
-<<<<<<< HEAD
   /// What the package's libraries want of each other: no plugin is among that.
   std::set<std::string> wanted_inside() const {
     std::set<std::string> out;
@@ -128,14 +127,14 @@ class PackageJudge {
         out.insert(each.library->elf->needed.begin(), each.library->elf->needed.end());
     }
     return out;
-=======
+  }
+
   /// Whether there is GPU code that cannot be read, and none that can.
   static bool has_lost_code(const AuditLibrary& library) {
     return library.code.modules == 0 &&
            std::any_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
              return each.kind == GpuProblem::Kind::error && !each.where.ends_with("elf");
            });
->>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
   }
 
   /// A library that is only missing a part of the system is no reason to call the package lost

@@ -91,24 +91,10 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   return causes;
 }
 
-/// Its path below the package's site; its name alone where it belongs to none.
-std::string_view LibraryCauses::inside_package(const AuditLibrary& library) const {
-  const std::string_view path = library.path;
-  if (library.package >= 0) {
-    const std::string& site = tree_.packages[static_cast<std::size_t>(library.package)].site;
-    if (!site.empty() && path.starts_with(site)) return path.substr(site.size());
-  }
-  return path.substr(path.rfind('/') + 1);
-}
-
 void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   const std::string machine = machine_name(library.elf->machine);
   if (context_.target.machine.empty() || machine == context_.target.machine) return;
-<<<<<<< HEAD
-  if (names_its_processor(inside_package(library))) return;
-=======
   if (names_its_processor(chosen_path(tree_, library))) return;
->>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
   causes.push_back({"wrong-processor",
                     fmt::format("is built for {}, this is {}", machine, context_.target.machine),
                     library.path});

@@ -27,7 +27,6 @@ class LibraryCauses {
   std::vector<OpenLibrary> opened(int package, const AuditLibrary* but) const;
   static bool any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
                           bool where_unreadable);
-  std::string_view inside_package(const AuditLibrary& library) const;
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);

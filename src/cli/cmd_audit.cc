@@ -10,11 +10,7 @@
 #include "cli/compat_table.h"
 #include "cli/machine.h"
 #include "cli/own_files.h"
-<<<<<<< HEAD
-=======
-#include "compat/matrix.h"
 #include "facts/paths.h"
->>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
 #include "report/audit.h"
 
 namespace gb10 {

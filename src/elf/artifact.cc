@@ -136,7 +136,6 @@ class Reader {
       if (piece < at + kMagic) piece = at + std::min(kPiece, end - at);
       const auto bytes = pieces.at(at, piece - at);
       if (!bytes.ok()) return problem(where, bytes.error().what);
-<<<<<<< HEAD
       const std::size_t hit = magic_in(*bytes);
       if (hit < bytes->size()) {
         at = behind({at + hit, end - at - hit}, where);
@@ -145,16 +144,6 @@ class Reader {
         at = piece == end ? end : piece - (kMagic - 1);
         piece = at;
       }
-=======
-      std::uint64_t next = at;
-      for (std::size_t hit = next_magic(*bytes, 0); hit < count;
-           hit = next_magic(*bytes, next - at)) {
-        next = behind({at + hit, end - at - hit}, where);
-        if (next - at >= count) break;
-      }
-      // The last byte may be the first of a magic.
-      at = std::max(next, at + (count == end - at ? count : count - 1));
->>>>>>> 418e4981dddc56608a3cdb2c657cfbc69b7fa92f
     }
   }
 
