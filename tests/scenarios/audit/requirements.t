@@ -115,12 +115,14 @@ $ gb10 audit $ROOT/requirements.txt --target gb10 --write
  numpy
  -r gone.txt
 written: $ROOT/requirements.txt; as it was: $ROOT/requirements.txt.gb10-before
+? 2
 $ gb10 audit $ROOT/requirements.txt --target gb10
 no line breaks here; 3 of 4 lines judged      requirements.txt, for a GB10 (aarch64, CUDA 13), Python 3.12
 
   not read   line 7: gone.txt: cannot read $ROOT/gone.txt: no such file or directory
 
   1 fine, 2 for other machines, 1 not known to the matrix      gb10 audit $ROOT/requirements.txt --all
+? 2
 $ gb10 audit $ROOT/broken/pyproject.toml --target gb10
 gb10: $ROOT/broken/pyproject.toml:2: Error while parsing array: encountered end-of-file
 ? 2
