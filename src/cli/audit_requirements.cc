@@ -37,6 +37,12 @@ Result<RequirementTarget> target_of(const Arguments& arguments) {
   return out;
 }
 
+/// What could not be read was not judged: that is no "fine".
+int exit_of(const RequirementAudit& audit) {
+  if (audit.breaks()) return kAnswerIsNo;
+  return audit.unread.empty() ? kFine : kFailure;
+}
+
 void print(const RequirementAudit& audit, const Arguments& arguments, const Io& io) {
   if (arguments.has("--json"))
     io.print(to_text(to_json(audit), 2) + "\n");
@@ -57,7 +63,7 @@ int write(Host& host, const TriedEdits& tried, const Io& io) {
   }
   for (const std::string& left : tried.edits.by_hand)
     io.say(fmt::format("by hand: {}\n", printable(left, 1000)));
-  return tried.after.breaks() ? kAnswerIsNo : kFine;
+  return exit_of(tried.after);
 }
 
 /// The tree of --root, else this machine; no GPU is asked.
@@ -100,7 +106,7 @@ int audit_requirements(const Arguments& arguments, const Io& io, const std::stri
   if (!writes) {
     const RequirementAudit audit = judged(*set, *target, advice.advisor());
     print(audit, arguments, io);
-    return audit.breaks() ? kAnswerIsNo : kFine;
+    return exit_of(audit);
   }
   if (set->kind == RequirementKind::uv_lock)
     return io.fail({Error::Kind::invalid, "uv.lock is written by uv alone",

@@ -11,7 +11,8 @@ namespace gb10 {
 bool is_requirement_file(const std::string& path);
 
 /// `gb10 audit FILE` for such a file: --target gb10 (also without it) or sm_N, --all, --json,
-/// --markdown, --write. 1 when a line breaks.
+/// --markdown, --write. 1 when a line breaks, 2 when something
+/// could not be read and nothing that was breaks.
 int audit_requirements(const Arguments& arguments, const Io& io, const std::string& path);
 
 }  // namespace gb10

@@ -76,7 +76,8 @@ std::string answer(const RequirementAudit& audit) {
   const std::int64_t known = std::count_if(
       audit.findings.begin(), audit.findings.end(),
       [](const LineFinding& finding) { return finding.verdict != LineVerdict::unknown; });
-  if (known == 0) return "no line of it is known to the compatibility matrix";
+  if (known == 0)
+    return fmt::format("nothing is known against {}", counted(std::ssize(audit.findings), "line"));
   const std::int64_t noted = std::count_if(
       audit.findings.begin(), audit.findings.end(),
       [](const LineFinding& finding) { return finding.verdict < LineVerdict::unknown; });
@@ -157,7 +158,8 @@ std::string text(const RequirementAudit& audit, const Dress& dress) {
   for (const LineFinding& finding : audit.findings) {
     if (!is_shown(finding, dress.all)) continue;
     out += (finding.verdict < LineVerdict::unknown ? "\n" : "") + head(audit, finding, dress);
-    if (finding.verdict >= LineVerdict::unknown && finding.why.empty()) continue;
+    // What is not known, is fine or for others needs no reason.
+    if (finding.verdict >= LineVerdict::unknown) continue;
     add_block(out, "why", finding.why, dress);
     add_code(out, "write", finding.instead);
     add_block(out, "do", finding.by_hand, dress);
