@@ -85,7 +85,7 @@ inline LibraryTable table() { return *LibraryTable::built_in(); }
 inline AuditSetting setting() {
   AuditTarget target = *named_target("gb10", "", rules(), {});
   target.system_is_seen = true;
-  return {std::move(target), rules(), table(), *CompatMatrix::open({})};
+  return {std::move(target), rules(), table()};
 }
 
 inline Audit audit(const FakeHost& host, const AuditSetting& how = setting(),

@@ -19,9 +19,6 @@ TEST(LibraryTable, tells_the_generation_by_name_and_not_by_number) {
   EXPECT_EQ(table().cuda_major("libcufft.so.12"), 13);
   EXPECT_EQ(table().cuda_major("libcusparse.so.12"), std::nullopt);
   EXPECT_EQ(table().cuda_major("libcudart.so"), std::nullopt);
-  EXPECT_TRUE(table().is_of_cuda("libcusparse.so.12"));
-  EXPECT_TRUE(table().is_of_cuda("libcudnn_engines_precompiled.so.9"));
-  EXPECT_FALSE(table().is_of_cuda("libcuda.so.1"));
 }
 
 TEST(LibraryTable, knows_what_driver_and_system_bring) {
