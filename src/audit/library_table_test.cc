@@ -59,7 +59,7 @@ TEST(LibraryTable, no_name_belongs_to_two_generations) {
 TEST(LibraryTable, a_mistake_in_it_is_told) {
   ASSERT_TRUE(LibraryTable::from(text(), "t.toml").ok());
   for (const auto& [from, to] :
-       {std::pair("major   = 11", "major   = \"11\""), std::pair("[shared]", "[shard]"),
+       {std::pair("major   = 11", "major   = \"11\""), std::pair("[system]", "[shard]"),
         std::pair("[driver]\nsonames", "[driver]\nnames"), std::pair("date   =", "when   ="),
         std::pair("file     = \"*/libtorch_cuda*.so\"", "gpu_code = false"),
         std::pair("gpu_code = true", "gpu_code = 1")}) {

@@ -72,7 +72,7 @@ TEST(Reach, of_a_generation_that_the_machine_does_not_have_is_cuda_major_and_els
   FakeHost host = machine();
   EXPECT_EQ(extension(host, {"libcudart.so.12"}, {}), "cannot-load: cuda-major");
   EXPECT_EQ(extension(host, {"libcudart.so.13"}, {}), "cannot-load: missing-cuda");
-  EXPECT_EQ(extension(host, {"libcudnn.so.9"}, {}), "cannot-load: missing-cuda");
+  EXPECT_EQ(extension(host, {"libcudnn.so.9"}, {}), "cannot-load: missing-library");
   EXPECT_EQ(extension(host, {"libmystery.so.3"}, {}), "cannot-load: missing-library");
   EXPECT_EQ(extension(host, {"libcuda.so.1", "libc.so.6", "libstdc++.so.6"}, {}), "runs");
 }

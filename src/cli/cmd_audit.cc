@@ -23,7 +23,7 @@ constexpr OptionSpec kOptions[] = {
      "folder) or a requirements file; without it the active environment"},
     {"--target", "NAME", false,
      "judge for gb10, or for a GPU such as sm_90 on this machine; default: this machine and its "
-     "GPU"},
+     "GPU, and for requirements files a GB10"},
     {"--driver", "VERSION", false, "judge for this driver, such as 580"},
     {"--python", "PATH", false, "the environment of this interpreter"},
     {"--list", nullptr, false,

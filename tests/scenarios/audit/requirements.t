@@ -22,7 +22,7 @@ $ gb10 audit $ROOT/requirements.txt --target gb10
     why     There is no official wheel for ARM with CUDA 13; what pip finds is built for CUDA 12 or
             compiles for hours. Building it (as one guide does) brings little: SDPA is reported as
             fast or faster on a GB10, Transformers takes SDPA by itself, vLLM brings its own
-            kernels. The NGC images carry a build that loads.
+            kernels. NVIDIA's images carry a build of their own.
     write   flash-attn>=2.8.3; platform_machine != 'aarch64'
     do      leave it out here; attn_implementation="sdpa" in the program
 
@@ -62,7 +62,7 @@ $ gb10 audit $ROOT/requirements.txt --target gb10 --json
       "written": "flash-attn>=2.8.3",
       "package": "flash-attn",
       "verdict": "not-here",
-      "why": "There is no official wheel for ARM with CUDA 13; what pip finds is built for CUDA 12 or compiles for hours. Building it (as one guide does) brings little: SDPA is reported as fast or faster on a GB10, Transformers takes SDPA by itself, vLLM brings its own kernels. The NGC images carry a build that loads.",
+      "why": "There is no official wheel for ARM with CUDA 13; what pip finds is built for CUDA 12 or compiles for hours. Building it (as one guide does) brings little: SDPA is reported as fast or faster on a GB10, Transformers takes SDPA by itself, vLLM brings its own kernels. NVIDIA's images carry a build of their own.",
       "instead": [
         "flash-attn>=2.8.3; platform_machine != 'aarch64'"
       ],

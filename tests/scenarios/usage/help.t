@@ -14,6 +14,7 @@ usage: gb10 [command] [options]
   record    what a command costs: its time, energy, power, clocks, heat, memory, disk and network
   top       live: watts, clocks, heat, where the memory is and who holds it
   snapshot  this machine as one redacted file
+  audit     can this code run on this GPU? An X-ray of packages, libraries and images
   compat    what is known to work on a GB10: each tool with versions, evidence and date
   rules     what is checked
   show      explain a rule, a signature or a row of the matrix by its name
