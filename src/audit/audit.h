@@ -4,7 +4,7 @@
 
 #include "audit/collect.h"
 #include "audit/judge.h"
-#include "audit/library_table.h"
+#include "facts/library_table.h"
 #include "audit/target.h"
 #include "compat/matrix.h"
 #include "host/host.h"

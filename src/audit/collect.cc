@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "facts/paths.h"
+#include "wheel/pep440.h"
 #include "wheel/tags.h"
 
 namespace gb10 {
@@ -147,7 +148,7 @@ std::string required_name(std::string_view requirement) {
       requirement.substr(marker).find("extra") != std::string_view::npos)
     return {};
   const std::size_t end = requirement.find_first_of(" \t[(<>=!~;@");
-  return normal_name(trimmed(requirement.substr(0, end)));
+  return normalised_name(trimmed(requirement.substr(0, end)));
 }
 
 AuditTree folder_tree(const HostView& host, const std::string& folder,

@@ -9,6 +9,7 @@
 #include "facts/paths.h"
 #include "facts/python_parts.h"
 #include "wheel/metadata.h"
+#include "wheel/pep440.h"
 #include "wheel/record_check.h"
 #include "wheel/tags.h"
 
@@ -47,7 +48,7 @@ class Collector {
 
   void take(const Package& package) {
     const int index = static_cast<int>(tree_.packages.size());
-    tree_.packages.push_back({normal_name(package.name),
+    tree_.packages.push_back({normalised_name(package.name),
                               package.version,
                               package.info,
                               package.site,
@@ -188,7 +189,7 @@ class Collector {
   void take_folder(const std::string& path, const std::string& name, const std::string& site) {
     const std::vector<std::string> files = library_files(host_, path, tree_.unread);
     if (files.empty()) return;
-    int index = package_named(normal_name(name));
+    int index = package_named(normalised_name(name));
     if (index < 0) index = new_package(name, path, site);
     for (const std::string& file : files) {
       if (is_library_name(paths_last(file))) add(file, index);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "audit/library_table.h"
+#include "facts/library_table.h"
 #include "audit/loader.h"
 #include "audit/target.h"
 #include "audit/tree.h"

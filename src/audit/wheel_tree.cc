@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "facts/paths.h"
 #include "wheel/metadata.h"
+#include "wheel/pep440.h"
 #include "wheel/record_check.h"
 #include "wheel/tags.h"
 #include "wheel/zip.h"
@@ -81,7 +82,7 @@ void take_metadata(const ZipArchive& archive, AuditPackage& package) {
     return;
   }
   package.metadata_read = true;
-  if (!metadata->name.empty()) package.name = normal_name(metadata->name);
+  if (!metadata->name.empty()) package.name = normalised_name(metadata->name);
   if (!metadata->version.empty()) package.version = metadata->version;
   for (const std::string& each : metadata->requires_dist) {
     std::string name = required_name(each);
@@ -122,7 +123,7 @@ Result<AuditTree> wheel_tree(const Blob& wheel, const std::string& file,
   package.site = "/";
   const auto name = wheel_name(file);
   if (name.ok()) {
-    package.name = normal_name(name->name);
+    package.name = normalised_name(name->name);
     package.version = name->version;
     package.tags = name->tags;
   } else {

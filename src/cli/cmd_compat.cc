@@ -11,6 +11,7 @@
 #include "compat/check.h"
 #include "compat/versions.h"
 #include "report/compat.h"
+#include "wheel/pep440.h"
 
 namespace gb10 {
 
@@ -50,7 +51,7 @@ DatedRow dated(const CompatRow& row, std::int64_t now) { return {row, stale(row,
 Result<DatedRow> found(const CompatMatrix& matrix, const std::string& typed, std::int64_t now) {
   const Asked wanted = TRY(asked(typed));
   const CompatRow* row = matrix.named(wanted.name);
-  if (!row) row = matrix.for_package(normalised_package(wanted.name));
+  if (!row) row = matrix.for_package(normalised_name(wanted.name));
   if (!row) {
     return Error{Error::Kind::invalid,
                  fmt::format("no row knows \"{}\"", printable(wanted.name, 60)),

@@ -6,6 +6,7 @@
 #include "compat/check.h"
 #include "compat/matrix.h"
 #include "compat/versions.h"
+#include "wheel/pep440.h"
 
 namespace gb10 {
 namespace {
@@ -144,8 +145,8 @@ TEST(CompatVersions, know_what_is_no_range) {
 }
 
 TEST(CompatVersions, normalise_names_as_an_index_does) {
-  EXPECT_EQ(normalised_package("Flash_Attn"), "flash-attn");
-  EXPECT_EQ(normalised_package("a-_.b"), "a-b");
+  EXPECT_EQ(normalised_name("Flash_Attn"), "flash-attn");
+  EXPECT_EQ(normalised_name("a-_.b"), "a-b");
 }
 
 TEST(CompatMatrix, finds_a_row_by_its_name_and_by_a_package) {

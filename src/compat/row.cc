@@ -8,6 +8,7 @@
 #include "compat/versions.h"
 #include "rules/fields.h"
 #include "rules/steps.h"
+#include "wheel/pep440.h"
 
 namespace gb10 {
 
@@ -128,9 +129,9 @@ Result<void> read_evidence(const toml::Node& node, CompatRow& row) {
 
 Result<void> check_packages(const toml::Node& node, const CompatRow& row) {
   for (const std::string& package : row.packages) {
-    if (package == normalised_package(package)) continue;
+    if (package == normalised_name(package)) continue;
     return node.wrong(fmt::format("packages: \"{}\" is written \"{}\"", printable(package, 80),
-                                  normalised_package(package)));
+                                  normalised_name(package)));
   }
   return {};
 }

@@ -76,18 +76,6 @@ bool meets(const Version& version, const Specifier& specifier) {
 
 }  // namespace
 
-std::string normalised_package(std::string_view name) {
-  std::string out;
-  for (const char c : lower(name)) {
-    const bool mark = c == '-' || c == '_' || c == '.';
-    if (!mark)
-      out += c;
-    else if (!out.ends_with('-'))
-      out += '-';
-  }
-  return out;
-}
-
 bool are_specifiers(std::string_view text) {
   if (trimmed(text).empty()) return true;
   for (const std::string_view each : split(text, ',')) {

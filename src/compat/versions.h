@@ -5,9 +5,6 @@
 
 namespace gb10 {
 
-/// "Flash_Attn" as PyPI compares it: "flash-attn". A "*" stays.
-std::string normalised_package(std::string_view name);
-
 /// True when `text` is a list of comparisons such as ">=0.27.1,<0.28" ("==2.9.*", "!=4.5.0"), or
 /// empty.
 bool are_specifiers(std::string_view text);

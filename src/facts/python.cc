@@ -24,6 +24,7 @@ std::vector<Command> questions(const Self&) { return {machine_question()}; }
 /// What is the same for all environments, worked out once.
 struct Shared {
   Result<std::string> machine;
+  Result<LibraryTable> table;
   std::vector<std::string> libraries;
 };
 
@@ -151,9 +152,14 @@ Result<Value> found_or_unread(const std::vector<std::string>& found, std::size_t
 void set_libraries(const Target& target, const Packages& packages, const Shared& shared,
                    const std::string& torch_cuda) {
   const std::string machine = shared.machine.value_or(std::string());
-  const auto found =
-      python::libraries(target.host, packages, {machine, torch_cuda, shared.libraries});
   const std::string source = "ELF headers of the packages' libraries";
+  if (!shared.table.ok()) {
+    for (const char* const field : {"cuda12_libraries", "cuda13_libraries", "foreign_libraries"})
+      target.unknown(field, shared.table.error(), source);
+    return;
+  }
+  const auto found = python::libraries(target.host, packages,
+                                       {machine, torch_cuda, shared.libraries, *shared.table});
   target.put("cuda12_libraries", found_or_unread(found.missing_cuda12, found.unread), source);
   target.put("cuda13_libraries", found_or_unread(found.missing_cuda13, found.unread), source);
   target.put(
@@ -204,7 +210,8 @@ Result<std::string> machine_of(const HostView& host) {
 void collect(const Machine& machine, const CollectOptions& options, Facts& facts) {
   const HostView& host = machine.host;
   const auto found = python::environments(host, options);
-  const Shared shared{machine_of(host), python::machine_libraries(host)};
+  Shared shared{machine_of(host), LibraryTable::built_in(), {}};
+  if (shared.table.ok()) shared.libraries = python::machine_libraries(host, *shared.table);
   for (const Environment& environment : found.environments) {
     set_environment({host, environment, facts}, shared);
   }

@@ -59,25 +59,6 @@ constexpr std::string_view kWithCuda[] = {
     "pytorch3d",
 };
 
-/// Libraries whose names belong to one major version of CUDA. By name, not by number: cuFFT 11 and
-/// cuSOLVER 11 came with CUDA 12, cuFFT 12 and cuSOLVER 12 with 13; cuSPARSE 12 and cuRAND 10 with
-/// both, so that they decide nothing.
-constexpr std::string_view kCuda12[] = {
-    "libcudart.so.12",    "libcublas.so.12", "libcublasLt.so.12", "libnvrtc.so.12",
-    "libnvJitLink.so.12", "libcupti.so.12",  "libcufft.so.11",    "libcusolver.so.11",
-    "libnvjpeg.so.12",    "libnppc.so.12",   "libnppicc.so.12",   "libnppig.so.12",
-};
-constexpr std::string_view kCuda13[] = {
-    "libcudart.so.13",    "libcublas.so.13", "libcublasLt.so.13", "libnvrtc.so.13",
-    "libnvJitLink.so.13", "libcupti.so.13",  "libcufft.so.12",    "libcusolver.so.12",
-    "libnvjpeg.so.13",    "libnppc.so.13",   "libnppicc.so.13",   "libnppig.so.13",
-};
-
-template <class List>
-bool is_in(const List& list, std::string_view name) {
-  return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
-
 bool loads_cuda(const Package& package) {
   return std::any_of(std::begin(kWithCuda), std::end(kWithCuda),
                      [&](std::string_view pattern) { return fits_glob(pattern, package.name); });
@@ -205,7 +186,8 @@ struct Judge {
       return;
     }
     for (const std::string& library : elf.needed) {
-      const bool is12 = is_in(kCuda12, library), is13 = is_in(kCuda13, library);
+      const auto major = around.table.cuda_major(library);
+      const bool is12 = major == 12, is13 = major == 13;
       if ((!is12 && !is13) || is_provided(library)) continue;
       if (is_on_runpath(host, module, elf, library)) continue;
       (is12 ? cuda12 : cuda13).note(module, library);
@@ -245,7 +227,7 @@ Libraries libraries(const HostView& host, const Packages& packages, const Surrou
   return result;
 }
 
-std::vector<std::string> machine_libraries(const HostView& host) {
+std::vector<std::string> machine_libraries(const HostView& host, const LibraryTable& table) {
   std::vector<std::string> dirs = gb10::libraries::loader_dirs(host);
   const auto path = host.self().environment.find("LD_LIBRARY_PATH");
   if (path != host.self().environment.end()) {
@@ -256,7 +238,7 @@ std::vector<std::string> machine_libraries(const HostView& host) {
     const auto entries = host.list(dir);
     for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
       // Only what may be asked for: a library directory holds thousands of others.
-      if (is_in(kCuda12, entry.name) || is_in(kCuda13, entry.name)) names.insert(entry.name);
+      if (table.cuda_major(entry.name)) names.insert(entry.name);
     }
   }
   return {names.begin(), names.end()};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facts/facts.h"
+#include "facts/library_table.h"
 
 /// The parts of the topic "python". No interpreter is started and nothing is imported: all of it is
 /// read from names of directories and the first bytes of files.
@@ -83,11 +84,12 @@ struct Surroundings {
   std::string machine;
   std::string torch_cuda;
   std::span<const std::string> provided;  // sorted names of the libraries of the machine itself
+  const LibraryTable& table;
 };
 Libraries libraries(const HostView& host, const Packages& packages, const Surroundings& around);
 
 /// Sorted names of the libraries that the loader finds without an environment.
-std::vector<std::string> machine_libraries(const HostView& host);
+std::vector<std::string> machine_libraries(const HostView& host, const LibraryTable& table);
 
 std::span<const FactSpec> specs();
 /// True for a distribution that has its own fact.

@@ -89,14 +89,4 @@ std::string to_text(const WheelTag& tag) {
   return fmt::format("{}-{}-{}", tag.python, tag.abi, tag.platform);
 }
 
-std::string normal_name(std::string_view name) {
-  std::string out;
-  for (const char c : lower(name)) {
-    const bool separator = c == '-' || c == '.' || c == '_';
-    if (separator && !out.empty() && out.back() == '-') continue;
-    out.push_back(separator ? '-' : c);
-  }
-  return out;
-}
-
 }  // namespace gb10

@@ -60,7 +60,4 @@ WheelFit fits(const std::vector<WheelTag>& tags, const WheelTarget& target);
 /// "py3-none-any".
 std::string to_text(const WheelTag& tag);
 
-/// A package's name as it is compared: "Nvidia_cuBLAS.cu13" is "nvidia-cublas-cu13".
-std::string normal_name(std::string_view name);
-
 }  // namespace gb10

@@ -1,4 +1,5 @@
 #include "wheel/tags.h"
+#include "wheel/pep440.h"
 
 #include <gtest/gtest.h>
 
@@ -136,8 +137,8 @@ TEST(wheel_fit, of_an_old_python) {
 }
 
 TEST(normal_name, has_one_spelling) {
-  EXPECT_EQ(normal_name("Nvidia_cuBLAS.cu13"), "nvidia-cublas-cu13");
-  EXPECT_EQ(normal_name("a-_.b"), "a-b");
+  EXPECT_EQ(normalised_name("Nvidia_cuBLAS.cu13"), "nvidia-cublas-cu13");
+  EXPECT_EQ(normalised_name("a-_.b"), "a-b");
 }
 
 }  // namespace

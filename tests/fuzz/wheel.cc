@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto tags = gb10::wheel_tags(first); tags.ok()) {
     static_cast<void>(gb10::fits(*tags, target));
   }
-  static_cast<void>(gb10::normal_name(first));
+  static_cast<void>(gb10::normalised_name(first));
   static_cast<void>(gb10::read_metadata(text).ok());
   static_cast<void>(gb10::read_wheel_info(text).ok());
   static_cast<void>(gb10::read_direct_url(text).ok());

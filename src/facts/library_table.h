@@ -9,7 +9,7 @@
 
 namespace gb10 {
 
-/// What is known of libraries by their names (data/audit/libraries.toml).
+/// What is known of libraries by their names (data/libraries.toml).
 class LibraryTable {
  public:
   static Result<LibraryTable> from(std::string_view toml, std::string_view file);

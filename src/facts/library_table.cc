@@ -1,4 +1,4 @@
-#include "audit/library_table.h"
+#include "facts/library_table.h"
 
 #include <algorithm>
 
@@ -54,8 +54,8 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
-  TRY(root.only({"source", "date", "cuda", "driver", "system", "preload", "build",
-                 "own_dispatch", "single", "variant"}));
+  TRY(root.only({"source", "date", "cuda", "driver", "system", "preload", "build", "own_dispatch",
+                 "single", "variant"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
   LibraryTable out;
@@ -87,7 +87,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
 }
 
 Result<LibraryTable> LibraryTable::built_in() {
-  constexpr std::string_view kFile = "audit/libraries.toml";
+  constexpr std::string_view kFile = "libraries.toml";
   const auto text = embedded(kFile);
   if (!text) return Error{Error::Kind::not_found, "this build carries no table of libraries"};
   return from(*text, kFile);

@@ -1,4 +1,4 @@
-#include "audit/library_table.h"
+#include "facts/library_table.h"
 
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace gb10 {
 namespace {
 
-std::string text() { return std::string(*embedded("audit/libraries.toml")); }
+std::string text() { return std::string(*embedded("libraries.toml")); }
 LibraryTable table() { return *LibraryTable::built_in(); }
 
 TEST(LibraryTable, tells_the_generation_by_name_and_not_by_number) {
