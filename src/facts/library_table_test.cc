@@ -46,7 +46,8 @@ TEST(LibraryTable, knows_packages_by_patterns) {
 
 TEST(LibraryTable, no_name_belongs_to_two_generations) {
   std::map<std::string, int> seen;
-  for (const std::string_view line : lines(text())) {
+  const std::string all = text();
+  for (const std::string_view line : lines(all)) {
     if (!line.starts_with("sonames = [ \"libcudart")) continue;
     for (const std::string_view part : split(line, '"')) {
       if (part.starts_with("lib")) ++seen[std::string(part)];

@@ -2,6 +2,7 @@
 
 #include "entry.h"
 #include "wheel/metadata.h"
+#include "wheel/pep440.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = text_of(data, size);
