@@ -18,11 +18,11 @@ namespace gb10 {
 namespace {
 
 /// What its package says of a library's place, without where the package was put; empty for a file
-/// that is audited alone.
+/// that stands for itself.
 std::string chosen_path(const AuditTree& tree, const AuditLibrary& library) {
   if (library.package < 0) return {};
   const AuditPackage& package = tree.packages[static_cast<std::size_t>(library.package)];
-  if (package.site.empty()) return package.name == package.path ? std::string() : package.name;
+  if (package.site.empty()) return {};
   const std::string top = package.site.ends_with('/') ? package.site : package.site + "/";
   return library.path.starts_with(top) ? library.path.substr(top.size())
                                        : paths::last(library.path);

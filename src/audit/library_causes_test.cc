@@ -100,12 +100,13 @@ TEST(LibraryCauses, where_the_environment_lies_says_nothing_of_its_processor) {
   EXPECT_EQ(verdict(audit(host, setting(), path), "alone.so"), "cannot-load: wrong-processor");
 }
 
-TEST(LibraryCauses, a_file_alone_is_judged_whatever_its_name) {
+TEST(LibraryCauses, a_file_that_stands_for_itself_is_judged_whatever_its_name) {
   FakeHost host;
   host.file("/x/libk_x86_64.so", bytes_of(FakeElf{.machine = 62}));
   EXPECT_EQ(verdict(audit(host, setting(), "/x/libk_x86_64.so"), "/x/libk_x86_64.so"),
             "cannot-load: wrong-processor");
-  EXPECT_EQ(verdict(audit(host, setting(), "/x"), "libk_x86_64.so"), "no-gpu-code");
+  EXPECT_EQ(verdict(audit(host, setting(), "/x"), "libk_x86_64.so"),
+            "cannot-load: wrong-processor");
 }
 
 TEST(LibraryCauses, of_another_processor_are_not_asked_for_the_rest) {

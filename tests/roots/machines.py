@@ -1,4 +1,5 @@
 """The fixture machines by name: what makes each of them, and nothing else, differ from its base."""
+import audit
 import dead
 import gb10
 import others
@@ -227,4 +228,5 @@ MACHINES = {
 
 
 def all_machines():
-    return {name: make() for name, make in MACHINES.items()} | dead.all_dead()
+    return {name: make() for name, make in MACHINES.items()} | dead.all_dead() | \
+        audit.all_audited()
