@@ -50,7 +50,6 @@ $ gb10 audit /home/owner/cuda12/.venv --root $ROOTS/audit-environments --json
       "verdict": "runs",
       "note": "sm_120 code, valid on 12.1",
       "causes": [],
-      "compat": "pytorch",
       "libraries": 1,
       "modules": 1,
       "modules_without_code": 0
@@ -80,6 +79,7 @@ $ gb10 audit /home/owner/cuda12/.venv --root $ROOTS/audit-environments --json
     }
   ],
   "unread": [],
+  "notes": [],
   "not_known": [],
   "libraries": 6
 }
@@ -105,6 +105,7 @@ $ gb10 audit /home/owner/broken/cut.fatbin --root $ROOTS/audit-environments --js
   ],
   "dangers": [],
   "unread": [],
+  "notes": [],
   "not_known": [],
   "libraries": 1
 }

@@ -40,8 +40,7 @@ torch 2.9.0 runs on the CPU only
   looked at       /home/owner/cpu-torch/.venv; 1 library, nothing imported
 
   CPU only        torch 2.9.0
-                  /home/owner/cpu-torch/.venv/lib/python3.12/site-packages/torch-2.9.0.dist-info: is
-                  a build without CUDA
+                  is a build without CUDA
                   do  in a venv or conda environment (else make one with uv venv):
                         uv pip install --upgrade torch torchvision torchaudio --torch-backend=cu130
                       or with pip, in the activated environment:
