@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -18,7 +21,61 @@ namespace {
 
 constexpr std::uint64_t kLongestText = 16U << 20U;
 
-/// Reads the members of a wheel that may hold code, the largest first.
+/// Members that wait to be read by several threads, the largest first. Together they take no more
+/// memory than half as much again as the largest one unpacks to, or than that one alone.
+class MemberQueue {
+ public:
+  explicit MemberQueue(std::vector<const ZipMember*> members)
+      : members_(std::move(members)), taken_(members_.size(), false) {
+    std::sort(members_.begin(), members_.end(),
+              [](const ZipMember* a, const ZipMember* b) { return a->size > b->size; });
+    if (members_.empty()) return;
+    const std::uint64_t largest = members_.front()->size;
+    limit_ = std::max(cost(*members_.front()), largest + largest / 2);
+  }
+
+  const std::vector<const ZipMember*>& members() const { return members_; }
+
+  /// The largest that fits beside what is being read; waits where none does. Nothing at the end.
+  std::optional<std::size_t> next() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      bool any_left = false;
+      for (std::size_t i = 0; i < members_.size(); ++i) {
+        if (taken_[i]) continue;
+        any_left = true;
+        if (used_ != 0 && cost(*members_[i]) > limit_ - used_) continue;
+        taken_[i] = true;
+        used_ += cost(*members_[i]);
+        return i;
+      }
+      if (!any_left) return std::nullopt;
+      room_.wait(lock);
+    }
+  }
+
+  void give_back(std::size_t index) {
+    {
+      const std::lock_guard lock(mutex_);
+      used_ -= cost(*members_[index]);
+    }
+    room_.notify_all();
+  }
+
+ private:
+  /// What is only stored is read where it lies.
+  static std::uint64_t cost(const ZipMember& member) {
+    return member.method == ZipMember::Method::deflated ? member.size + member.packed : 1;
+  }
+
+  std::mutex mutex_;
+  std::condition_variable room_;
+  std::vector<const ZipMember*> members_;
+  std::vector<bool> taken_;
+  std::uint64_t limit_ = 0, used_ = 0;  // bytes
+};
+
+/// Reads the members of a wheel that may hold code.
 class WheelReader {
  public:
   WheelReader(const ZipArchive& archive, const CollectAudit& options)
@@ -29,11 +86,22 @@ class WheelReader {
     for (const ZipMember& member : archive_.members()) {
       if (is_library_name(paths::last(member.name))) members.push_back(&member);
     }
-    std::sort(members.begin(), members.end(),
-              [](const ZipMember* a, const ZipMember* b) { return a->size > b->size; });
-    std::vector<AuditLibrary> out(members.size());
-    Inflater inflater;
-    for (std::size_t i = 0; i < members.size(); ++i) out[i] = read(*members[i], inflater);
+    MemberQueue queue(std::move(members));
+    std::vector<AuditLibrary> out(queue.members().size());
+    const auto work = [&] {
+      while (const auto index = queue.next()) {
+        {
+          // An arena of its own for each: one that is kept would hold what its largest member took.
+          Inflater inflater;
+          out[*index] = read(*queue.members()[*index], inflater);
+        }
+        queue.give_back(*index);
+      }
+    };
+    {
+      const std::jthread other(work);
+      work();
+    }
     std::sort(out.begin(), out.end(),
               [](const AuditLibrary& a, const AuditLibrary& b) { return a.path < b.path; });
     return out;
