@@ -66,9 +66,9 @@ std::string glibc_number(std::string_view version) {
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 8> kKinds = {
-      "missing-cuda",  "cuda-major",      "missing-library", "wrong-processor",
-      "glibc-too-new", "missing-version", "torch-abi",       "malformed"};
+  constexpr std::array<std::string_view, 9> kKinds = {
+      "missing-cuda",    "cuda-major", "missing-library", "wrong-processor", "glibc-too-new",
+      "missing-version", "torch-abi",  "malformed",       "newer-driver"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
 
@@ -103,6 +103,17 @@ void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCaus
 void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   for (const std::string& soname : library.elf->needed) {
     const Provision found = reach_.provision(library, soname);
+    const auto generation = context_.table.cuda_major(soname);
+    const auto& driver = context_.target.gpu.driver_cuda;
+    if (generation && driver && *generation > driver->major) {
+      causes.push_back(
+          {"newer-driver",
+           fmt::format("wants {}: CUDA {} needs driver {} or newer, this one is of CUDA {}",
+                       printable(soname, 80), *generation, context_.rules.driver_floor(*generation),
+                       text(*driver)),
+           library.path});
+      continue;
+    }
     if (found.kind == Provision::Kind::other_cuda) {
       causes.push_back(
           {"cuda-major",

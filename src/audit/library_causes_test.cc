@@ -58,6 +58,19 @@ TEST(LibraryCauses, a_libtorch_whose_symbols_cannot_be_read_refutes_nothing) {
             "no-gpu-code");
 }
 
+TEST(LibraryCauses, a_generation_of_cuda_that_the_driver_is_too_old_for_is_told) {
+  FakeHost host = machine();
+  install_torch(host);
+  install(host, "ext", "1.0",
+          {{"ext/_C.abi3.so", bytes_of(FakeElf{.needed = {"libcudart.so.13"}})}}, {"torch"});
+  AuditSetting old = setting();
+  old.target.gpu.driver_cuda = CudaVersion{12, 8};
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+  EXPECT_EQ(verdict(audit(host, old), "ext"), "cannot-load: newer-driver");
+  EXPECT_EQ(what_of(audit(host, old), "ext"),
+            "wants libcudart.so.13: CUDA 13 needs driver 580 or newer, this one is of CUDA 12.8");
+}
+
 TEST(LibraryCauses, a_newer_c_library_is_wanted) {
   FakeHost host = machine();
   EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_2.39"}), "no-gpu-code");

@@ -89,6 +89,12 @@ Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
   return {};
 }
 
+/// That something cannot load is the answer, whatever else could not be read.
+int code_of(const Audit& audit) {
+  if (audit.cannot_load()) return kAnswerIsNo;
+  return audit.is_incomplete() ? kFailure : kFine;
+}
+
 int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths,
                const Arguments& arguments, const Io& io) {
   const Result<AuditSetting> setting = audit_setting(arguments, machine);
@@ -102,7 +108,7 @@ int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths
       continue;
     }
     print(*found, arguments, io);
-    if (code == kFine && found->cannot_load()) code = kAnswerIsNo;
+    code = std::max(code, code_of(*found));
   }
   return code;
 }
@@ -132,8 +138,7 @@ int run(const Arguments& arguments, const Io& io) {
   if (paths->empty()) return code;
   const Result<OpenMachine> machine = audited_machine(arguments, io);
   if (!machine.ok()) return io.fail(machine.error());
-  if (arguments.has("--list"))
-    return std::max(code, list_gpu_code(*machine->host, *paths, io));
+  if (arguments.has("--list")) return std::max(code, list_gpu_code(*machine->host, *paths, io));
   return std::max(code, audit_code(*machine, *paths, arguments, io));
 }
 
@@ -143,7 +148,9 @@ CommandSpec audit_command() {
   return {"audit", "can this code run on this GPU? An X-ray of packages, libraries and images",
           "Reads the headers of an environment, a library, a wheel or an image, imports nothing, "
           "and says of each package whether it runs on the GPU, which of its modules do not, and "
-          "what keeps it from loading, with the remedy. Exit code 1: something cannot load.",
+          "what keeps it from loading, with the remedy. Exit code 1: something cannot load, 2: "
+          "something "
+          "could not be read.",
           kOptions, run};
 }
 

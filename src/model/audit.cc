@@ -44,6 +44,12 @@ bool Audit::cannot_load() const {
   });
 }
 
+bool Audit::is_incomplete() const {
+  return !unread.empty() || std::any_of(items.begin(), items.end(), [](const AuditItem& item) {
+    return item.verdict == AuditVerdict::not_judged;
+  });
+}
+
 Json to_json(const AuditItem& item) {
   Json out = Json::object().set("name", item.name);
   if (!item.version.empty()) out.set("version", item.version);

@@ -37,7 +37,7 @@ inline constexpr std::string_view kAuditCauses[] = {
     "missing-library",  // wants a library that nothing here provides
     "wrong-processor",  // built for another CPU
     "no-code",          // no code that this GPU runs
-    "newer-driver",     // its PTX needs a newer driver
+    "newer-driver",     // its PTX or its CUDA needs a newer driver
     "glibc-too-new",    // wants a newer C library
     "missing-version",  // wants a version of a symbol that the library here does not define
     "torch-abi",        // wants symbols that the installed libtorch does not have
@@ -76,6 +76,8 @@ struct Audit {
 
   /// Whether something cannot load: exit code 1.
   bool cannot_load() const;
+  /// Whether something could not be read.
+  bool is_incomplete() const;
 };
 
 Json to_json(const AuditItem& item);
