@@ -1,6 +1,7 @@
 #include "audit/judge.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -90,6 +91,7 @@ class PackageJudge {
     out.path = package_.path;
     out.causes = package_.causes;
     out.libraries = static_cast<std::int64_t>(libraries_.size());
+    drop_optional();
     drop_variants();
     take_causes(out);
     add_up();
@@ -102,6 +104,13 @@ class PackageJudge {
  private:
   bool is_variant(const Judged& each) const {
     return context_.table.is_variant(package_.name, each.library->path);
+  }
+
+  /// What the package does without is not asked for where it cannot be loaded.
+  void drop_optional() {
+    std::erase_if(libraries_, [&](const Judged& each) {
+      return each.forbidden() && context_.table.is_optional(package_.name, each.library->path);
+    });
   }
 
   /// Of several variants one that loads and has code is enough, and no other is asked for.
@@ -173,7 +182,7 @@ class PackageJudge {
       if (code.needs && (!needs_ || *needs_ < *code.needs)) needs_ = code.needs;
       if (each.dead()) {
         dead_.push_back(&each);
-        dead_modules_ += code.modules;
+        if (fails(each)) dead_modules_ += code.modules;
       } else if (!context_.table.dispatches_itself(package_.name, soname_of(*each.library))) {
         failing_ += code.failing();
         if (code.failing() > 0) partly_.push_back(&each);
@@ -182,10 +191,20 @@ class PackageJudge {
   }
 
   void take_verdict(AuditItem& out) {
-    const bool judges_code = context_.target.gpu.arch != 0;
-    if (forbidden_ > 0 || is_for_elsewhere(out)) {
+    const bool is_elsewhere = is_for_elsewhere(out);
+    take_code_verdict(out);
+    if (forbidden_ > 0 || is_elsewhere) {
+      // Its causes stay: what its code lacks is not mended by what makes it load.
       out.verdict = AuditVerdict::cannot_load;
-    } else if (judges_code && modules_ > 0 && native_ + jit_ == 0) {
+      out.note.clear();
+    }
+    if (modules_ > 0 && out.note.empty() && !archs_.empty())
+      out.note = fmt::format("has code for {}", listed(archs_));
+  }
+
+  void take_code_verdict(AuditItem& out) {
+    const bool judges_code = context_.target.gpu.arch != 0;
+    if (judges_code && modules_ > 0 && native_ + jit_ == 0) {
       no_code(out);
     } else if (judges_code && (failing_ > 0 || has_failing_library())) {
       part(out);
@@ -199,8 +218,6 @@ class PackageJudge {
     } else {
       out.verdict = AuditVerdict::no_gpu_code;
     }
-    if (modules_ > 0 && out.note.empty() && !archs_.empty())
-      out.note = fmt::format("has code for {}", listed(archs_));
   }
 
   /// A wheel that pip would refuse here.
@@ -216,10 +233,13 @@ class PackageJudge {
   /// A library without any code for this GPU fails, unless it was made for others on purpose and
   /// the package has more.
   bool has_failing_library() const {
-    return std::any_of(dead_.begin(), dead_.end(), [&](const Judged* each) {
-      return each->library->code.failing() > 0 &&
-             !context_.table.dispatches_itself(package_.name, soname_of(*each->library));
-    });
+    return std::any_of(dead_.begin(), dead_.end(),
+                       [&](const Judged* each) { return fails(*each); });
+  }
+
+  bool fails(const Judged& dead) const {
+    return dead.library->code.failing() > 0 &&
+           !context_.table.dispatches_itself(package_.name, soname_of(*dead.library));
   }
 
   std::string driver_wanted() const {
@@ -242,6 +262,7 @@ class PackageJudge {
       return;
     }
     out.verdict = AuditVerdict::cannot_load;
+    out.modules_without_code = modules_;
     if (needs_) {
       out.causes.push_back({"newer-driver", "its PTX needs " + driver_wanted(), file_of(dead_)});
       return;
@@ -255,7 +276,8 @@ class PackageJudge {
     const std::int64_t lost = failing_ + dead_modules_;
     std::vector<std::string> names;
     std::vector<const Judged*> all = partly_;
-    all.insert(all.end(), dead_.begin(), dead_.end());
+    std::copy_if(dead_.begin(), dead_.end(), std::back_inserter(all),
+                 [&](const Judged* each) { return fails(*each); });
     for (const Judged* const each : all) {
       const auto& not_covered = each->library->code.not_covered;
       names.insert(names.end(), not_covered.begin(), not_covered.end());

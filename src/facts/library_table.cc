@@ -55,7 +55,7 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
   TRY(root.only({"source", "date", "cuda", "driver", "system", "preload", "build", "own_dispatch",
-                 "single", "variant"}));
+                 "single", "variant", "optional"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
   LibraryTable out;
@@ -79,6 +79,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
   }
   out.builds_ = TRY(builds_of(root, "build"));
   out.variants_ = TRY(builds_of(root, "variant"));
+  out.optionals_ = TRY(builds_of(root, "optional"));
   const toml::Node* const dispatch = TRY(root.need("own_dispatch"));
   TRY(dispatch->only({"packages", "sonames"}));
   out.dispatching_packages_ = TRY(dispatch->texts("packages"));
@@ -118,6 +119,12 @@ bool LibraryTable::dispatches_itself(std::string_view package, std::string_view 
 bool LibraryTable::is_variant(std::string_view package, std::string_view file) const {
   const Build* const variant = build_in(variants_, package);
   return variant && fits_glob(variant->file, file);
+}
+
+bool LibraryTable::is_optional(std::string_view package, std::string_view file) const {
+  return std::any_of(optionals_.begin(), optionals_.end(), [&](const Build& each) {
+    return fits_any(each.packages, package) && fits_glob(each.file, file);
+  });
 }
 
 const LibraryTable::Build* LibraryTable::build_of(std::string_view package) const {

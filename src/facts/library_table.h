@@ -26,6 +26,8 @@ class LibraryTable {
   bool dispatches_itself(std::string_view package, std::string_view soname) const;
   /// Whether the file is one of several of which the package loads the one that fits.
   bool is_variant(std::string_view package, std::string_view file) const;
+  /// Whether the package works where the file cannot be loaded.
+  bool is_optional(std::string_view package, std::string_view file) const;
 
   /// What tells a build with CUDA of a package from one without.
   struct Build {
@@ -43,7 +45,7 @@ class LibraryTable {
   std::vector<Cuda> cuda_;
   std::vector<std::string> driver_, system_, single_, preloads_;
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
-  std::vector<Build> builds_, variants_;
+  std::vector<Build> builds_, variants_, optionals_;
 };
 
 /// Whether `text` fits one of the patterns.
