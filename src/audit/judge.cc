@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/code_words.h"
 #include "audit/library_causes.h"
 #include "base/text.h"
 #include "facts/paths.h"
@@ -35,45 +36,9 @@ std::string soname_of(const AuditLibrary& library) {
                                                      : paths::last(library.path);
 }
 
-/// "sm_121a", "sm_120": what most modules run by goes first.
-std::vector<std::string> by_use(const std::map<std::string, int>& used, std::string_view prefix) {
-  std::vector<std::pair<int, std::string>> counted;
-  for (const auto& [name, count] : used) {
-    if (name.starts_with(prefix)) counted.emplace_back(-count, name);
-  }
-  std::sort(counted.begin(), counted.end());
-  std::vector<std::string> out;
-  for (auto& [count, name] : counted) out.push_back(std::move(name));
-  return out;
-}
-
-/// "sm_120, sm_121a code, valid on 12.1".
-std::string native_note(const std::map<std::string, int>& used, const GpuTarget& gpu) {
-  const std::string own = fmt::format("sm_{}", gpu.arch);
-  const std::vector<std::string> names = by_use(used, "sm_");
-  const bool exact = std::all_of(names.begin(), names.end(),
-                                 [&](const std::string& name) { return name.starts_with(own); });
-  const std::string code = joined(names, ", ") + " code";
-  return exact ? code : fmt::format("{}, valid on {}", code, gpu.capability());
-}
-
-/// "sm_75, sm_90a, compute_90": machine code before PTX, by number.
-std::string listed(const std::set<std::string>& archs) {
-  std::vector<std::pair<std::pair<int, std::int64_t>, std::string>> sorted;
-  for (const std::string& arch : archs) {
-    const std::size_t digits = arch.find('_') + 1;
-    const auto number =
-        whole_number(arch.substr(digits, arch.find_last_of("0123456789") + 1 - digits));
-    sorted.push_back({{arch.starts_with("sm_") ? 0 : 1, number.value_or(0)}, arch});
-  }
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<std::string> names;
-  for (auto& [key, arch] : sorted) names.push_back(std::move(arch));
-  return joined(names, ", ");
-}
-
-/// A file as it is called inside its package's site.
+/// A file as it is called inside its package's site; empty for what is itself the item.
 std::string below_site(const AuditPackage& package, const std::string& file) {
+  if (file == package.path) return {};
   const std::string top = package.site.ends_with('/') ? package.site : package.site + "/";
   return package.site.empty() || !file.starts_with(top) ? file : file.substr(top.size());
 }
@@ -165,8 +130,10 @@ class PackageJudge {
       if (has_lost_code(*each.library)) ++(each.library->elf ? unread_ : forbidden_);
       for (const GpuProblem& problem : each.library->damage) {
         if (problem.kind == GpuProblem::Kind::error && each.library->problem.empty())
-          out.causes.push_back({"malformed", problem.where + ": " + problem.what,
-                                below_site(package_, each.library->path)});
+          out.causes.push_back(
+              {"malformed",
+               problem.where == "file" ? problem.what : problem.where + ": " + problem.what,
+               below_site(package_, each.library->path)});
       }
     }
   }
@@ -198,7 +165,9 @@ class PackageJudge {
       out.verdict = AuditVerdict::cannot_load;
       out.note.clear();
     }
-    if (modules_ > 0 && out.note.empty() && !archs_.empty())
+    const bool is_told = std::any_of(out.causes.begin(), out.causes.end(),
+                                     [](const AuditCause& each) { return each.kind == "no-code"; });
+    if (modules_ > 0 && out.note.empty() && !archs_.empty() && !is_told)
       out.note = fmt::format("has code for {}", listed(archs_));
   }
 

@@ -60,7 +60,7 @@ TEST(Judge, ptx_alone_is_compiled_by_the_driver_that_takes_it) {
 TEST(Judge, code_for_others_only_cannot_load) {
   EXPECT_EQ(said(with_code(sass(90, 0x100011))), "cannot-load: no-code");
   EXPECT_EQ(said(with_code(sass(120, 0x100011))), "cannot-load: no-code");
-  EXPECT_EQ(with_code(sass(80) + sass(90)).note, "has code for sm_80, sm_90");
+  EXPECT_EQ(with_code(sass(80) + sass(90)).causes.at(0).what, "has code for sm_80, sm_90 only");
 }
 
 TEST(Judge, a_store_of_kernels_that_is_asked_for_none_of_them_is_no_fault) {
@@ -97,7 +97,7 @@ TEST(Judge, one_variant_that_fits_is_enough) {
   EXPECT_EQ(verdict(audit(host), "bitsandbytes"), "runs");
   install(host, "bitsandbytes", "0.48",
           {{"bitsandbytes/libbitsandbytes_cuda126.so", variant("libcudart.so.12", 90)}}, {"torch"});
-  EXPECT_EQ(verdict(audit(host), "bitsandbytes"), "cannot-load: cuda-major");
+  EXPECT_EQ(verdict(audit(host), "bitsandbytes"), "cannot-load: cuda-major no-code");
 }
 
 TEST(Judge, a_part_that_misses_a_library_of_the_system_is_optional_where_others_load) {

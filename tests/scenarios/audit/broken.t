@@ -5,11 +5,11 @@ $ gb10 audit /home/owner/broken --root $ROOTS/audit-environments
   looked at       /home/owner/broken; 5 libraries, nothing imported
 
   cannot load     cut.fatbin
-                  /home/owner/broken/cut.fatbin: file: container larger than what holds it
+                  container larger than what holds it
   cannot load     cut.so
-                  /home/owner/broken/cut.so: 80 bytes at 229 lie outside the file
+                  80 bytes at 229 lie outside the file
   cannot load     words.cubin
-                  /home/owner/broken/words.cubin: is no cubin and no fatbin
+                  is no cubin and no fatbin
   runs            good.so  sm_121 code
   runs            loose.cubin  sm_121 code
 ? 1
@@ -19,7 +19,7 @@ $ gb10 audit /home/owner/broken/cut.so --root $ROOTS/audit-environments
   looked at       /home/owner/broken/cut.so; 1 library, nothing imported
 
   cannot load     /home/owner/broken/cut.so
-                  /home/owner/broken/cut.so: 80 bytes at 229 lie outside the file
+                  80 bytes at 229 lie outside the file
 ? 1
 $ gb10 audit /home/owner/broken/words.cubin --root $ROOTS/audit-environments
 gb10: /home/owner/broken/words.cubin is no ELF file, cubin, fatbin or static library

@@ -96,8 +96,7 @@ $ gb10 audit /home/owner/broken/cut.fatbin --root $ROOTS/audit-environments --js
       "causes": [
         {
           "kind": "malformed",
-          "what": "file: container larger than what holds it",
-          "file": "/home/owner/broken/cut.fatbin"
+          "what": "file: container larger than what holds it"
         }
       ],
       "libraries": 1

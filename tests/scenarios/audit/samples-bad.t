@@ -6,26 +6,26 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 21 libraries, nothing i
 
 | what | verdict | why |
 |---|---|---|
-| abi7_sm_87.cubin | cannot-load | has code for sm_87<br>…/samples/fatbin/bad/abi7_sm_87.cubin: has code for sm_87 only |
-| abi7_sm_89.cubin | cannot-load | has code for sm_89<br>…/samples/fatbin/bad/abi7_sm_89.cubin: has code for sm_89 only |
-| abi7_sm_90a.cubin | cannot-load | has code for sm_90a<br>…/samples/fatbin/bad/abi7_sm_90a.cubin: has code for sm_90a only |
-| bad_magic.fatbin | cannot-load | …/samples/fatbin/bad/bad_magic.fatbin: is no cubin and no fatbin |
-| container_size_overflow.fatbin | cannot-load | …/samples/fatbin/bad/container_size_overflow.fatbin: file: container larger than what holds it |
-| entry_header_size_zero.fatbin | cannot-load | …/samples/fatbin/bad/entry_header_size_zero.fatbin: file: bad entry header size 0 |
-| header_only.fatbin | cannot-load | …/samples/fatbin/bad/header_only.fatbin: file: container larger than what holds it |
-| libdebug_only_nobits_x86_64.so | cannot-load | …/samples/fatbin/bad/libdebug_only_nobits_x86_64.so: is built for x86_64, this is aarch64 |
-| libno_sections_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libno_sections_x86_64.so: is built for x86_64, this is aarch64 |
-| libshoff_past_end_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libshoff_past_end_x86_64.so: is built for x86_64, this is aarch64<br>…/samples/fatbin/bad/libshoff_past_end_x86_64.so: elf: section table unusable: deep scan needed |
-| libshstrndx_bad_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libshstrndx_bad_x86_64.so: is built for x86_64, this is aarch64<br>…/samples/fatbin/bad/libshstrndx_bad_x86_64.so: elf: section table unusable: deep scan needed |
-| libtruncated_x86_64.so | cannot-load | …/samples/fatbin/bad/libtruncated_x86_64.so: 496 bytes at 19928 lie outside the file |
-| payload_overflow.fatbin | cannot-load | …/samples/fatbin/bad/payload_overflow.fatbin: file: entry payload past its container |
-| truncated_container.fatbin | cannot-load | …/samples/fatbin/bad/truncated_container.fatbin: file: container larger than what holds it |
-| truncated_header.fatbin | cannot-load | …/samples/fatbin/bad/truncated_header.fatbin: file: truncated container header |
-| unknown_container_version.fatbin | cannot-load | …/samples/fatbin/bad/unknown_container_version.fatbin: file: unknown container version 2 |
-| unknown_kind.fatbin | cannot-load | has code for kind119_121<br>…/samples/fatbin/bad/unknown_kind.fatbin: has code for kind119_121 only |
+| abi7_sm_87.cubin | cannot-load | has code for sm_87 only |
+| abi7_sm_89.cubin | cannot-load | has code for sm_89 only |
+| abi7_sm_90a.cubin | cannot-load | has code for sm_90a only |
+| bad_magic.fatbin | cannot-load | is no cubin and no fatbin |
+| container_size_overflow.fatbin | cannot-load | container larger than what holds it |
+| entry_header_size_zero.fatbin | cannot-load | bad entry header size 0 |
+| header_only.fatbin | cannot-load | container larger than what holds it |
+| libdebug_only_nobits_x86_64.so | cannot-load | is built for x86_64, this is aarch64 |
+| libno_sections_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64 |
+| libshoff_past_end_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64<br>elf: section table unusable: deep scan needed |
+| libshstrndx_bad_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64<br>elf: section table unusable: deep scan needed |
+| libtruncated_x86_64.so | cannot-load | 496 bytes at 19928 lie outside the file |
+| payload_overflow.fatbin | cannot-load | entry payload past its container |
+| truncated_container.fatbin | cannot-load | container larger than what holds it |
+| truncated_header.fatbin | cannot-load | truncated container header |
+| unknown_container_version.fatbin | cannot-load | unknown container version 2 |
+| unknown_kind.fatbin | cannot-load | has code for kind119_121 only |
 | junk_between.fatbin | runs | sm_121 code; 1 module for other GPUs |
 | name_out_of_range.fatbin | runs | sm_121 code |
-| truncated.a | runs | sm_120f, sm_121a code, valid on 12.1<br>…/samples/fatbin/bad/truncated.a: ar: archive member past end of file |
+| truncated.a | runs | sm_120f, sm_121a code, valid on 12.1<br>ar: archive member past end of file |
 
 1 file without GPU code.
 
@@ -38,7 +38,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/abi7_sm_87.cubin | cannot-load | has code for sm_87<br>…/samples/fatbin/bad/abi7_sm_87.cubin: has code for sm_87 only |
+| …/samples/fatbin/bad/abi7_sm_87.cubin | cannot-load | has code for sm_87 only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -49,7 +49,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/abi7_sm_89.cubin | cannot-load | has code for sm_89<br>…/samples/fatbin/bad/abi7_sm_89.cubin: has code for sm_89 only |
+| …/samples/fatbin/bad/abi7_sm_89.cubin | cannot-load | has code for sm_89 only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -60,7 +60,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/abi7_sm_90a.cubin | cannot-load | has code for sm_90a<br>…/samples/fatbin/bad/abi7_sm_90a.cubin: has code for sm_90a only |
+| …/samples/fatbin/bad/abi7_sm_90a.cubin | cannot-load | has code for sm_90a only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -75,7 +75,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/container_size_overflow.fatbin | cannot-load | …/samples/fatbin/bad/container_size_overflow.fatbin: file: container larger than what holds it |
+| …/samples/fatbin/bad/container_size_overflow.fatbin | cannot-load | container larger than what holds it |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -97,7 +97,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/entry_header_size_zero.fatbin | cannot-load | …/samples/fatbin/bad/entry_header_size_zero.fatbin: file: bad entry header size 0 |
+| …/samples/fatbin/bad/entry_header_size_zero.fatbin | cannot-load | bad entry header size 0 |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -108,7 +108,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/header_only.fatbin | cannot-load | …/samples/fatbin/bad/header_only.fatbin: file: container larger than what holds it |
+| …/samples/fatbin/bad/header_only.fatbin | cannot-load | container larger than what holds it |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -129,7 +129,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/libdebug_only_nobits_x86_64.so | cannot-load | …/samples/fatbin/bad/libdebug_only_nobits_x86_64.so: is built for x86_64, this is aarch64 |
+| …/samples/fatbin/bad/libdebug_only_nobits_x86_64.so | cannot-load | is built for x86_64, this is aarch64 |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -140,7 +140,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/libno_sections_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libno_sections_x86_64.so: is built for x86_64, this is aarch64 |
+| …/samples/fatbin/bad/libno_sections_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64 |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -151,7 +151,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/libshoff_past_end_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libshoff_past_end_x86_64.so: is built for x86_64, this is aarch64<br>…/samples/fatbin/bad/libshoff_past_end_x86_64.so: elf: section table unusable: deep scan needed |
+| …/samples/fatbin/bad/libshoff_past_end_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64<br>elf: section table unusable: deep scan needed |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -162,7 +162,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/libshstrndx_bad_x86_64.so | cannot-load | has code for sm_121, compute_121<br>…/samples/fatbin/bad/libshstrndx_bad_x86_64.so: is built for x86_64, this is aarch64<br>…/samples/fatbin/bad/libshstrndx_bad_x86_64.so: elf: section table unusable: deep scan needed |
+| …/samples/fatbin/bad/libshstrndx_bad_x86_64.so | cannot-load | has code for sm_121, compute_121<br>is built for x86_64, this is aarch64<br>elf: section table unusable: deep scan needed |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -173,7 +173,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/libtruncated_x86_64.so | cannot-load | …/samples/fatbin/bad/libtruncated_x86_64.so: 496 bytes at 19928 lie outside the file |
+| …/samples/fatbin/bad/libtruncated_x86_64.so | cannot-load | 496 bytes at 19928 lie outside the file |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -194,7 +194,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/payload_overflow.fatbin | cannot-load | …/samples/fatbin/bad/payload_overflow.fatbin: file: entry payload past its container |
+| …/samples/fatbin/bad/payload_overflow.fatbin | cannot-load | entry payload past its container |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -205,7 +205,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/truncated.a | runs | sm_120f, sm_121a code, valid on 12.1<br>…/samples/fatbin/bad/truncated.a: ar: archive member past end of file |
+| …/samples/fatbin/bad/truncated.a | runs | sm_120f, sm_121a code, valid on 12.1<br>ar: archive member past end of file |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 $ gb10 audit $SHARED/samples/fatbin/bad/truncated_container.fatbin --target gb10 --markdown
@@ -215,7 +215,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/truncated_container.fatbin | cannot-load | …/samples/fatbin/bad/truncated_container.fatbin: file: container larger than what holds it |
+| …/samples/fatbin/bad/truncated_container.fatbin | cannot-load | container larger than what holds it |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -226,7 +226,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/truncated_header.fatbin | cannot-load | …/samples/fatbin/bad/truncated_header.fatbin: file: truncated container header |
+| …/samples/fatbin/bad/truncated_header.fatbin | cannot-load | truncated container header |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -237,7 +237,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/unknown_container_version.fatbin | cannot-load | …/samples/fatbin/bad/unknown_container_version.fatbin: file: unknown container version 2 |
+| …/samples/fatbin/bad/unknown_container_version.fatbin | cannot-load | unknown container version 2 |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -248,7 +248,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/unknown_kind.fatbin | cannot-load | has code for kind119_121<br>…/samples/fatbin/bad/unknown_kind.fatbin: has code for kind119_121 only |
+| …/samples/fatbin/bad/unknown_kind.fatbin | cannot-load | has code for kind119_121 only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1

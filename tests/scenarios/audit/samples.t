@@ -16,7 +16,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/fatbin/ptx_100f.fatbin | cannot-load | has code for compute_100f<br>…/samples/fatbin/fatbin/ptx_100f.fatbin: has code for compute_100f only |
+| …/samples/fatbin/fatbin/ptx_100f.fatbin | cannot-load | has code for compute_100f only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
@@ -27,24 +27,24 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 23 libraries, nothing i
 
 | what | verdict | why |
 |---|---|---|
-| sm_100.cubin | cannot-load | has code for sm_100<br>…/samples/fatbin/cubin/sm_100.cubin: has code for sm_100 only |
-| sm_100a.cubin | cannot-load | has code for sm_100a<br>…/samples/fatbin/cubin/sm_100a.cubin: has code for sm_100a only |
-| sm_100f.cubin | cannot-load | has code for sm_100<br>…/samples/fatbin/cubin/sm_100f.cubin: has code for sm_100 only |
-| sm_103.cubin | cannot-load | has code for sm_103<br>…/samples/fatbin/cubin/sm_103.cubin: has code for sm_103 only |
-| sm_103a.cubin | cannot-load | has code for sm_103a<br>…/samples/fatbin/cubin/sm_103a.cubin: has code for sm_103a only |
-| sm_103f.cubin | cannot-load | has code for sm_103<br>…/samples/fatbin/cubin/sm_103f.cubin: has code for sm_103 only |
-| sm_110.cubin | cannot-load | has code for sm_110<br>…/samples/fatbin/cubin/sm_110.cubin: has code for sm_110 only |
-| sm_110a.cubin | cannot-load | has code for sm_110a<br>…/samples/fatbin/cubin/sm_110a.cubin: has code for sm_110a only |
-| sm_110f.cubin | cannot-load | has code for sm_110<br>…/samples/fatbin/cubin/sm_110f.cubin: has code for sm_110 only |
-| sm_120a.cubin | cannot-load | has code for sm_120a<br>…/samples/fatbin/cubin/sm_120a.cubin: has code for sm_120a only |
-| sm_75.cubin | cannot-load | has code for sm_75<br>…/samples/fatbin/cubin/sm_75.cubin: has code for sm_75 only |
-| sm_80.cubin | cannot-load | has code for sm_80<br>…/samples/fatbin/cubin/sm_80.cubin: has code for sm_80 only |
-| sm_86.cubin | cannot-load | has code for sm_86<br>…/samples/fatbin/cubin/sm_86.cubin: has code for sm_86 only |
-| sm_87.cubin | cannot-load | has code for sm_87<br>…/samples/fatbin/cubin/sm_87.cubin: has code for sm_87 only |
-| sm_88.cubin | cannot-load | has code for sm_88<br>…/samples/fatbin/cubin/sm_88.cubin: has code for sm_88 only |
-| sm_89.cubin | cannot-load | has code for sm_89<br>…/samples/fatbin/cubin/sm_89.cubin: has code for sm_89 only |
-| sm_90.cubin | cannot-load | has code for sm_90<br>…/samples/fatbin/cubin/sm_90.cubin: has code for sm_90 only |
-| sm_90a.cubin | cannot-load | has code for sm_90a<br>…/samples/fatbin/cubin/sm_90a.cubin: has code for sm_90a only |
+| sm_100.cubin | cannot-load | has code for sm_100 only |
+| sm_100a.cubin | cannot-load | has code for sm_100a only |
+| sm_100f.cubin | cannot-load | has code for sm_100 only |
+| sm_103.cubin | cannot-load | has code for sm_103 only |
+| sm_103a.cubin | cannot-load | has code for sm_103a only |
+| sm_103f.cubin | cannot-load | has code for sm_103 only |
+| sm_110.cubin | cannot-load | has code for sm_110 only |
+| sm_110a.cubin | cannot-load | has code for sm_110a only |
+| sm_110f.cubin | cannot-load | has code for sm_110 only |
+| sm_120a.cubin | cannot-load | has code for sm_120a only |
+| sm_75.cubin | cannot-load | has code for sm_75 only |
+| sm_80.cubin | cannot-load | has code for sm_80 only |
+| sm_86.cubin | cannot-load | has code for sm_86 only |
+| sm_87.cubin | cannot-load | has code for sm_87 only |
+| sm_88.cubin | cannot-load | has code for sm_88 only |
+| sm_89.cubin | cannot-load | has code for sm_89 only |
+| sm_90.cubin | cannot-load | has code for sm_90 only |
+| sm_90a.cubin | cannot-load | has code for sm_90a only |
 | sm_120.cubin | runs | sm_120 code, valid on 12.1 |
 | sm_120f.cubin | runs | sm_120 code, valid on 12.1 |
 | sm_121.cubin | runs | sm_121 code |
@@ -70,7 +70,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/elf/libsm120a_only_x86_64.so | cannot-load | has code for sm_120a<br>…/samples/fatbin/elf/libsm120a_only_x86_64.so: is built for x86_64, this is aarch64 |
+| …/samples/fatbin/elf/libsm120a_only_x86_64.so | cannot-load | is built for x86_64, this is aarch64<br>has code for sm_120a only |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1

@@ -17,8 +17,8 @@ $ gb10 audit /home/owner/broken/good.so --target sm_90 --root $ROOTS/audit-envir
   for             a GPU of compute capability 9.0 (CUDA 13.0), aarch64
   looked at       /home/owner/broken/good.so; 1 library, nothing imported
 
-  cannot load     /home/owner/broken/good.so  has code for sm_121
-                  /home/owner/broken/good.so: has code for sm_121 only
+  cannot load     /home/owner/broken/good.so
+                  has code for sm_121 only
 ? 1
 $ gb10 audit /home/owner/broken/good.so --target sm_121 --driver 610 --root $ROOTS/audit-environments
 /home/owner/broken/good.so runs

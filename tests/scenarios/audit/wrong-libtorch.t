@@ -13,7 +13,7 @@ $ gb10 audit /home/owner/wrong-libtorch/.venv --root $ROOTS/audit-environments
                       if nothing else goes: a community wheel for cu130 and ARM that fits your torch
                       and Python exactly
                   gb10 compat flash-attn
-  cannot load     hopper-only 1.0  has code for sm_90a
+  cannot load     hopper-only 1.0
                   hopper_only/_C.so: has code for sm_90a only
   partly          half-new 1.0  sm_120 code, valid on 12.1
                   half_new/_C.so: 1 of 2 modules have no code for this GPU: sm_80 sm_90
@@ -26,9 +26,10 @@ $ gb10 audit /home/owner/wrong-libtorch/.venv --root $ROOTS/audit-environments -
   for             a GPU of compute capability 9.0 (CUDA 13.0), aarch64
   looked at       /home/owner/wrong-libtorch/.venv; 7 libraries, nothing imported
 
-  cannot load     flash-attn 2.7.0  has code for sm_120
+  cannot load     flash-attn 2.7.0
                   flash_attn_2_cuda.so: wants 1 symbol that torch 2.9.0+cu130 does not have, such as
                   c10::warn()
+                  flash_attn_2_cuda.so: has code for sm_120 only
                   do  in the activated venv:
                         uv pip uninstall flash-attn
                       in your script or its options: attn_implementation="sdpa"
