@@ -45,8 +45,7 @@ Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSu
   AuditTree tree = TRY(file_tree(host, path, options));
   const AuditLibrary& file = tree.libraries.front();
   if (file.kind == Artifact::Kind::other && !file.unreadable)
-    return Error{Error::Kind::invalid,
-                 path + " is no ELF file, cubin, fatbin or static library",
+    return Error{Error::Kind::invalid, path + " is no ELF file, cubin, fatbin or static library",
                  "gb10 audit --help lists what can be audited"};
   return tree;
 }
@@ -69,13 +68,34 @@ Result<AuditSubject> subject_of(const HostView& host, const std::string& path) {
   }
   if (host.info(path + "/oci-layout").ok() || host.info(path + "/index.json").ok())
     return AuditSubject::image;
-  if (python::environment_in(host, path).ok()) return AuditSubject::environment;
+  const auto systems = python::system_environments(host);
+  const bool is_system = std::any_of(systems.begin(), systems.end(),
+                                     [&](const auto& each) { return each.path == path; });
+  if (is_system || python::environment_in(host, path).ok()) return AuditSubject::environment;
   return AuditSubject::folder;
 }
 
-Result<Audit> audited(const HostView& host, const std::string& path, const AuditSetting& setting) {
-  const AuditSubject subject = TRY(subject_of(host, path));
-  if (subject == AuditSubject::image) return audited_image(host, path, setting);
+namespace {
+
+/// Nothing to judge is no good news.
+Result<void> check_found(const HostView& host, const std::string& path, const Audit& audit) {
+  if (!audit.items.empty() || !audit.unread.empty()) return {};
+  std::string hint = "name a folder with packages or libraries in it";
+  for (const char* const name : {"pyproject.toml", "uv.lock", "requirements.txt"}) {
+    if (host.info(path + "/" + name).ok()) hint = fmt::format("gb10 audit {}/{}", path, name);
+  }
+  return Error{Error::Kind::not_found, path + " holds nothing to audit: no package and no library",
+               hint};
+}
+
+/// An error that does not say of which file it is.
+Error of_path(Error error, const std::string& path) {
+  if (error.what.find(path) == std::string::npos) error.what = path + ": " + error.what;
+  return error;
+}
+
+Result<Audit> audited_tree(const HostView& host, const std::string& path, AuditSubject subject,
+                           const AuditSetting& setting) {
   const CollectAudit options = collecting(setting, subject);
   const AuditTree tree = TRY(tree_of(host, path, subject, options));
   const LoaderView loader(host, machine_number(setting.target.machine));
@@ -84,23 +104,70 @@ Result<Audit> audited(const HostView& host, const std::string& path, const Audit
   // What a wheel will find where it is installed is not known before.
   if (setting.target.system_is_seen && subject != AuditSubject::wheel) context.system = &loader;
   Audit out = judged(tree, context);
-  out.subject = path;
   out.unit =
       subject == AuditSubject::environment || subject == AuditSubject::wheel ? "package" : "file";
   return out;
 }
 
-bool needs_remedy(const AuditItem& item) {
-  return item.verdict == AuditVerdict::cannot_load || item.verdict == AuditVerdict::partly ||
-         item.verdict == AuditVerdict::cpu_only;
+}  // namespace
+
+Result<Audit> audited(const HostView& host, const std::string& path, const AuditSetting& setting) {
+  const AuditSubject subject = TRY(subject_of(host, path));
+  Result<Audit> out = subject == AuditSubject::image ? audited_image(host, path, setting)
+                                                     : audited_tree(host, path, subject, setting);
+  if (!out.ok()) return of_path(out.error(), path);
+  TRY(check_found(host, path, *out));
+  out->subject = path;
+  return out;
 }
 
+bool needs_remedy(const AuditItem& item) {
+  const bool overwrites = std::any_of(item.causes.begin(), item.causes.end(),
+                                      [](const auto& cause) { return cause.kind == "two-copies"; });
+  return overwrites || item.verdict == AuditVerdict::cannot_load ||
+         item.verdict == AuditVerdict::partly || item.verdict == AuditVerdict::cpu_only;
+}
+
+namespace {
+
+/// What was made for another processor is not mended package by package.
+bool is_for_elsewhere(const AuditItem& item) {
+  return std::any_of(item.causes.begin(), item.causes.end(), [](const AuditCause& cause) {
+    return cause.kind == "wrong-processor" || cause.kind == "wrong-python";
+  });
+}
+
+/// Of an installed package; a wheel or a file cannot be made another.
+std::vector<Step> reinstalled(const AuditItem& item) {
+  if (!item.path.ends_with("-info")) return {};
+  return {Step{"in the activated environment",
+               "uv pip install --reinstall " + shell_quoted(item.name),
+               "takes the build for this machine, where there is one"}};
+}
+
+}  // namespace
+
 void add_remedies(Audit& audit, const CompatMatrix& matrix) {
+  std::string brings_torch;  // what installs the torch that it is built for
   for (AuditItem& item : audit.items) {
-    const CompatRow* const row = needs_remedy(item) ? matrix.for_package(item.name) : nullptr;
+    const bool is_alone = audit.items.size() == 1;
+    if (!needs_remedy(item) && !is_alone) continue;
+    const CompatRow* const row = matrix.for_package(item.name);
     if (!row) continue;
     item.row = row->name;
-    item.remedy = row->remedy;
+    if (!needs_remedy(item)) continue;
+    item.remedy = is_for_elsewhere(item) ? reinstalled(item) : row->remedy;
+    if (row->install && row->install->replaces_torch && item.name != "torch")
+      brings_torch = item.name;
+  }
+  if (brings_torch.empty()) return;
+  // Two commands that each choose a torch would undo each other.
+  for (AuditItem& item : audit.items) {
+    if (item.name != "torch" || item.remedy.empty()) continue;
+    item.remedy = {
+        Step{{},
+             {},
+             fmt::format("mend {} first: it brings the torch that it is built for", brings_torch)}};
   }
 }
 

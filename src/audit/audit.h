@@ -4,9 +4,9 @@
 
 #include "audit/collect.h"
 #include "audit/judge.h"
-#include "facts/library_table.h"
 #include "audit/target.h"
 #include "compat/matrix.h"
+#include "facts/library_table.h"
 #include "host/host.h"
 #include "model/audit.h"
 

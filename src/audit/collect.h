@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "audit/tree.h"
+#include "facts/python_parts.h"
 #include "host/host.h"
 
 namespace gb10 {
@@ -24,6 +25,10 @@ struct CollectAudit {
 /// `not_found` when `folder` is none.
 Result<AuditTree> environment_tree(const HostView& host, const std::string& folder,
                                    const CollectAudit& options);
+
+/// The same for one that is known already.
+AuditTree environment_tree(const HostView& host, const python::Environment& environment,
+                           const CollectAudit& options);
 
 /// Every library, cubin and static library below a folder, each for itself.
 AuditTree folder_tree(const HostView& host, const std::string& folder, const CollectAudit& options);

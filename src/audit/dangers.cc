@@ -22,7 +22,9 @@ void add_copies(const AuditTree& tree, const AuditContext& context, std::vector<
   std::map<std::string, std::vector<const AuditLibrary*>> by_soname;
   for (const AuditLibrary& library : tree.libraries) {
     if (!library.elf || library.elf->soname.empty()) continue;
-    if (context.table.must_be_single(library.elf->soname))
+    // What programs are linked against is never loaded.
+    const bool is_stub = library.path.find("/stubs/") != std::string::npos;
+    if (!is_stub && context.table.must_be_single(library.elf->soname))
       by_soname[library.elf->soname].push_back(&library);
   }
   for (const auto& [soname, copies] : by_soname) {
@@ -65,9 +67,7 @@ void add_generations(const AuditTree& tree, const AuditContext& context,
   for (const AuditLibrary& library : tree.libraries) {
     if (!library.elf) continue;
     const std::string& soname = library.elf->soname;
-    // The runtime is what every other library of its generation brings along.
-    const bool is_runtime = soname.starts_with("libcudart.so.");
-    const auto major = is_runtime ? context.table.cuda_major(soname) : std::nullopt;
+    const auto major = context.table.cuda_major(soname);
     if (major) first.emplace(*major, &library);
   }
   if (first.size() < 2) return;

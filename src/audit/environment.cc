@@ -34,6 +34,7 @@ class Collector {
     if (environment.kind == "conda") take_conda(environment.path);
     read_requirements();
     tree_.python = two_numbers(environment.version);
+    tree_.is_environment = true;
     tree_.libraries = read_libraries(host_, tasks_, options_);
     const HostView& host = host_;
     tree_.open = [&host](const std::string& path) { return host.open(path); };
@@ -266,10 +267,18 @@ class Collector {
 
 }  // namespace
 
+AuditTree environment_tree(const HostView& host, const Environment& environment,
+                           const CollectAudit& options) {
+  return Collector(host, options).collect(environment);
+}
+
 Result<AuditTree> environment_tree(const HostView& host, const std::string& folder,
                                    const CollectAudit& options) {
+  for (const Environment& system : python::system_environments(host)) {
+    if (system.path == folder) return environment_tree(host, system, options);
+  }
   const Environment environment = TRY(python::environment_in(host, folder));
-  return Collector(host, options).collect(environment);
+  return environment_tree(host, environment, options);
 }
 
 }  // namespace gb10

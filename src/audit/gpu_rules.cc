@@ -34,7 +34,6 @@ Result<std::vector<int>> numbers_from(const toml::Node& row, std::string_view ke
     if (item.kind != toml::Node::Kind::integer) return item.wrong("a whole number belongs here");
     out.push_back(static_cast<int>(item.integer));
   }
-  if (out.empty()) return list->wrong("numbers belong here");
   return out;
 }
 
@@ -123,7 +122,8 @@ std::optional<CudaVersion> GpuRules::cuda_of_ptx(int major, int minor) const {
   for (const Ptx& each : ptx_) {
     if (each.version == CudaVersion{major, minor}) return each.cuda;
   }
-  if (major >= 1 && major <= 7) return CudaVersion{11, 0};  // taken by every driver of today
+  if (major >= 1 && major <= 6) return CudaVersion{10, 0};
+  if (major == 7) return CudaVersion{11, minor};
   // Since PTX 9 the numbers go side by side: 9.n came with CUDA 13.n.
   if (major == 9) return CudaVersion{13, minor};
   return std::nullopt;
@@ -138,12 +138,16 @@ std::string GpuRules::driver_of(CudaVersion version) const {
 
 std::optional<CudaVersion> GpuRules::cuda_of_driver(std::string_view driver) const {
   const auto own = branch(driver);
-  std::optional<CudaVersion> out;
+  if (!own || *own <= 0) return std::nullopt;
+  CudaVersion out;  // older than all that is known: what it takes is older, too
+  std::int64_t newest = 0;
   for (const Ptx& each : ptx_) {
     const auto first = branch(each.driver);
-    if (own && first && *first <= *own) out = each.cuda;
+    if (first && *first <= *own) out = each.cuda;
+    newest = std::max(newest, first.value_or(0));
   }
-  return out;
+  // What a driver beyond the table takes nobody has told yet.
+  return *own > newest ? std::nullopt : std::optional(out);
 }
 
 int GpuRules::driver_floor(int cuda) const {

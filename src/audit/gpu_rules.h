@@ -46,7 +46,8 @@ class GpuRules {
   std::optional<CudaVersion> cuda_of_ptx(int major, int minor) const;
   /// The first driver that takes what CUDA `version` made; empty when not known.
   std::string driver_of(CudaVersion version) const;
-  /// The CUDA of a driver ("580", "580.142"); nothing for one older than the table.
+  /// The CUDA of a driver ("580", "580.142"), {0, 0} for one older than the table; nothing for one
+  /// beyond it, and for what is no driver.
   std::optional<CudaVersion> cuda_of_driver(std::string_view driver) const;
   /// The oldest branch of drivers that runs programs of a CUDA generation; 0 when not known.
   int driver_floor(int cuda) const;

@@ -49,11 +49,15 @@ Result<Image> opened(const HostView& host, const std::string& path, const ImageO
   return read_image(*blob, options, looker);
 }
 
-std::string glibc_in(const KnownLibraries& libraries) {
-  for (const auto& [path, library] : libraries) {
-    if (paths::last(path) == "libc.so.6" && library.elf) return newest_glibc(*library.elf);
-  }
-  return {};
+/// Of the C library that a program of the image is started with; others may lie in toolchains.
+std::string glibc_in(const Image& image, const LoaderView& loader,
+                     const KnownLibraries& libraries) {
+  const auto path = loader.on_system("libc.so.6");
+  if (!path) return {};
+  const auto real = image.host->real_path(*path);
+  const auto found = libraries.find(real.value_or(*path));
+  return found == libraries.end() || !found->second.elf ? std::string()
+                                                        : newest_glibc(*found->second.elf);
 }
 
 /// Trees of all environments in one, and of the libraries that no package owns.
@@ -66,10 +70,14 @@ class ImageTreeBuilder {
 
   AuditTree tree() {
     const python::Found found = python::environments(*image_.host, {});
-    for (const python::Environment& each : found.environments) take(each.path);
-    for (const char* const folder :
-         {"/opt/venv", "/opt/conda", "/venv", "/app/.venv", "/workspace/.venv"}) {
-      if (python::environment_in(*image_.host, folder).ok()) take(folder);
+    for (const python::Environment& each : found.environments) take(each);
+    for (const std::string& site : sites_with_code()) {
+      if (sites_.count(site) > 0) continue;
+      take({.path = paths::parent(paths::parent(paths::parent(site))),
+            .kind = "venv",
+            .version = {},
+            .base = {},
+            .sites = {site}});
     }
     take_rest();
     for (const ImageProblem& each : image_.problems)
@@ -78,18 +86,32 @@ class ImageTreeBuilder {
   }
 
  private:
-  void take(const std::string& folder) {
-    if (!seen_.insert(image_.host->real_path(folder).value_or(folder)).second) return;
-    auto tree = environment_tree(*image_.host, folder, options_);
-    if (!tree.ok()) return;
+  /// Folders of packages, wherever in the image they are: an image need not have the interpreter
+  /// that its packages are for in the place where a system has it.
+  std::set<std::string> sites_with_code() const {
+    std::set<std::string> out;
+    for (const auto& [path, library] : known_) {
+      for (const std::string_view name : {"/site-packages/", "/dist-packages/"}) {
+        const std::size_t at = path.find(name);
+        if (at != std::string::npos) out.insert(path.substr(0, at + name.size() - 1));
+      }
+    }
+    return out;
+  }
+
+  void take(const python::Environment& environment) {
+    for (const std::string& site : environment.sites)
+      sites_.insert(image_.host->real_path(site).value_or(site));
+    AuditTree tree = environment_tree(*image_.host, environment, options_);
     const int first = static_cast<int>(out_.packages.size());
-    for (AuditPackage& package : tree->packages) out_.packages.push_back(std::move(package));
-    for (AuditLibrary& library : tree->libraries) {
+    out_.is_environment = true;
+    for (AuditPackage& package : tree.packages) out_.packages.push_back(std::move(package));
+    for (AuditLibrary& library : tree.libraries) {
       if (!owned_.insert(library.path).second) continue;
       library.package += first;
       out_.libraries.push_back(std::move(library));
     }
-    out_.unread.insert(out_.unread.end(), tree->unread.begin(), tree->unread.end());
+    out_.unread.insert(out_.unread.end(), tree.unread.begin(), tree.unread.end());
   }
 
   /// Libraries and programs with GPU code that no package of Python owns, each for itself.
@@ -109,7 +131,7 @@ class ImageTreeBuilder {
   const KnownLibraries& known_;
   CollectAudit options_;
   AuditTree out_;
-  std::set<std::string> seen_, owned_;
+  std::set<std::string> sites_, owned_;
 };
 
 /// {13, 1} of "13.1.0"; nothing for what is no version.
@@ -123,7 +145,7 @@ void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
   const ImageConfig& config = image.config;
   audit.notes.push_back(
       fmt::format("{}, {}", joined(image.names, ", "), joined(image.platforms, ", ")));
-  if (!target.machine.empty() && config.machine() != target.machine) {
+  if (!target.machine.empty() && !config.machine().empty() && config.machine() != target.machine) {
     audit.items.insert(
         audit.items.begin(),
         AuditItem{
@@ -172,13 +194,12 @@ Result<Audit> audited_image(const HostView& host, const std::string& path,
   if (!setting.target.machine.empty()) wanted.machine = setting.target.machine;
   const Image image = TRY(opened(host, path, wanted, looker));
   const AuditTree tree = ImageTreeBuilder(image, looker.found(), options).tree();
-  AuditTarget inside = setting.target;
-  inside.glibc = glibc_in(looker.found());
   const LoaderView loader(*image.host, machine_number(image.config.machine()));
+  AuditTarget inside = setting.target;
+  inside.glibc = glibc_in(image, loader, looker.found());
   AuditContext context{inside, setting.rules, setting.table};
   context.system = &loader;
   Audit out = judged(tree, context);
-  out.subject = path;
   take_config(image, setting.target, out);
   out.not_known.emplace_back(
       "symbols that extensions want of libtorch are not compared inside images");

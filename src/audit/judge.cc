@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "audit/code_words.h"
+#include "audit/elsewhere.h"
 #include "audit/library_causes.h"
 #include "base/text.h"
 #include "facts/paths.h"
@@ -143,7 +144,9 @@ class PackageJudge {
       const CodeVerdict& code = each.library->code;
       modules_ += code.modules;
       native_ += code.native;
-      jit_ += code.jit + code.link + code.unsure;
+      jit_ += code.jit;
+      link_ += code.link;
+      unsure_ += code.unsure;
       for (const auto& [name, count] : code.used) used_[name] += count;
       archs_.insert(code.archs.begin(), code.archs.end());
       if (code.needs && (!needs_ || *needs_ < *code.needs)) needs_ = code.needs;
@@ -173,7 +176,9 @@ class PackageJudge {
 
   void take_code_verdict(AuditItem& out) {
     const bool judges_code = context_.target.gpu.arch != 0;
-    if (judges_code && modules_ > 0 && native_ + jit_ == 0) {
+    if (!judges_code && modules_ > 0) {
+      out.verdict = AuditVerdict::not_judged;
+    } else if (judges_code && modules_ > 0 && native_ + jit_ + link_ + unsure_ == 0) {
       no_code(out);
     } else if (judges_code && (failing_ > 0 || has_failing_library())) {
       part(out);
@@ -264,19 +269,28 @@ class PackageJudge {
   }
 
   void runs(AuditItem& out) {
-    out.verdict = native_ > 0 ? AuditVerdict::runs : AuditVerdict::jit;
+    out.verdict = native_ > 0        ? AuditVerdict::runs
+                  : jit_ + link_ > 0 ? AuditVerdict::jit
+                                     : AuditVerdict::not_judged;
     out.note = note();
   }
 
   std::string note() const {
-    std::string out = native_ > 0 ? native_note(used_, context_.target.gpu)
-                                  : fmt::format("the driver compiles {} at the first start",
-                                                joined(by_use(used_, ""), ", "));
-    if (native_ > 0 && jit_ > 0)
-      out += fmt::format("; {} compiled at the first start", counted(jit_, "module"));
-    const std::int64_t others = modules_ - native_ - jit_ - failing_ - dead_modules_;
-    if (others > 0) out += fmt::format("; {} for other GPUs", counted(others, "module"));
-    return out;
+    std::vector<std::string> parts;
+    if (native_ > 0) parts.push_back(native_note(used_, context_.target.gpu));
+    if (jit_ > 0 && native_ == 0)
+      parts.push_back(fmt::format("the driver compiles {} at the first start",
+                                  joined(by_use(used_, "compute_"), ", ")));
+    if (jit_ > 0 && native_ > 0)
+      parts.push_back(counted(jit_, "module") + " compiled at the first start");
+    if (link_ > 0) parts.push_back(counted(link_, "module") + " that the library must link itself");
+    if (unsure_ > 0)
+      parts.push_back(fmt::format("nobody says whether {} {} on this GPU",
+                                  counted(unsure_, "module"), unsure_ == 1 ? "runs" : "run"));
+    const std::int64_t others =
+        modules_ - native_ - jit_ - link_ - unsure_ - failing_ - dead_modules_;
+    if (others > 0) parts.push_back(counted(others, "module") + " for other GPUs");
+    return joined(parts, "; ");
   }
 
   bool lacks_gpu_build() const {
@@ -302,37 +316,10 @@ class PackageJudge {
   std::map<std::string, int> used_;
   std::set<std::string> archs_;
   std::optional<CudaVersion> needs_;
-  std::int64_t modules_ = 0, native_ = 0, jit_ = 0, failing_ = 0, dead_modules_ = 0;
+  std::int64_t modules_ = 0, native_ = 0, jit_ = 0, link_ = 0, unsure_ = 0, failing_ = 0,
+               dead_modules_ = 0;
   std::int64_t forbidden_ = 0, unread_ = 0;
 };
-
-std::optional<TwoNumbers> two_numbers(const std::string& version) {
-  const auto numbers = Version{version}.numbers();
-  if (numbers.size() < 2) return std::nullopt;
-  return TwoNumbers{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])};
-}
-
-/// What the name of a wheel says of where it may be installed.
-void take_tags(const AuditPackage& package, const AuditContext& context,
-               std::vector<AuditCause>& causes) {
-  if (package.tags.empty()) return;
-  WheelTarget target;
-  target.machine = context.target.machine;
-  target.glibc = two_numbers(context.target.glibc);
-  target.python = two_numbers(context.target.python);
-  const WheelFit fit = fits(package.tags, target);
-  switch (fit.obstacle) {
-    case WheelFit::Obstacle::none:
-      return;
-    case WheelFit::Obstacle::c_library:
-      return causes.push_back({"glibc-too-new", fit.why, {}});
-    case WheelFit::Obstacle::python:
-      return causes.push_back({"wrong-python", fit.why, {}});
-    case WheelFit::Obstacle::processor:
-    case WheelFit::Obstacle::system:
-      return causes.push_back({"wrong-processor", fit.why, {}});
-  }
-}
 
 bool is_worth_an_item(const AuditItem& item, const AuditPackage& package) {
   return item.libraries > 0 || !item.causes.empty() || !package.path.empty();
@@ -363,6 +350,8 @@ Audit judged(const AuditTree& tree, const AuditContext& context) {
   out.target = context.target.title;
   out.unread = tree.unread;
   out.dangers = dangers_of(tree, context);
+  out.gpu_is_known = context.target.gpu.arch != 0;
+  out.foreign = foreign_processor(tree, context);
   if (context.target.gpu.arch == 0)
     out.not_known.emplace_back("no GPU is known here: its code was not judged (--target gb10)");
   else if (!context.target.gpu.driver_cuda)

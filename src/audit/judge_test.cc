@@ -133,7 +133,9 @@ TEST(Judge, without_a_gpu_code_is_not_judged_and_this_is_said) {
   AuditSetting how = setting();
   how.target.gpu = {};
   const Audit found = audit(host, how);
-  EXPECT_EQ(verdict(found, "ext"), "no-gpu-code");
+  EXPECT_EQ(verdict(found, "ext"), "not-judged");
+  EXPECT_FALSE(found.gpu_is_known);
+  EXPECT_FALSE(found.is_incomplete());
   EXPECT_EQ(found.not_known.size(), 1U);
   how.target.gpu.arch = 90;
   EXPECT_EQ(audit(host, how).not_known.size(), 1U);
@@ -177,8 +179,8 @@ TEST(Judge, code_that_cannot_be_read_is_not_called_absent) {
 
 TEST(Judge, a_kind_of_image_that_nobody_knows_is_not_called_machine_code) {
   const AuditItem item = with_code(container_of({.kind = 119}));
-  EXPECT_EQ(said(item), "cannot-load: no-code");
-  EXPECT_EQ(item.causes.at(0).what, "has code for kind119_121 only");
+  EXPECT_EQ(said(item), "not-judged");
+  EXPECT_EQ(item.note, "nobody says whether 1 module runs on this GPU");
 }
 
 /// The words that stand where a cause's kind does in a source: behind "{", "?" or ":".

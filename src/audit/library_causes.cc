@@ -66,9 +66,9 @@ std::string glibc_number(std::string_view version) {
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 9> kKinds = {
-      "missing-cuda",    "cuda-major", "missing-library", "wrong-processor", "glibc-too-new",
-      "missing-version", "torch-abi",  "malformed",       "newer-driver"};
+  constexpr std::array<std::string_view, 10> kKinds = {
+      "missing-torch", "missing-cuda",    "cuda-major", "missing-library", "wrong-processor",
+      "glibc-too-new", "missing-version", "torch-abi",  "malformed",       "newer-driver"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
 
@@ -100,6 +100,12 @@ void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCaus
                     library.path});
 }
 
+/// A library of the system may only be wanted by a plugin; one of CUDA or of torch is not.
+std::string LibraryCauses::kind_of_missing(const std::string& soname) const {
+  if (soname.starts_with("libtorch") || soname.starts_with("libc10")) return "missing-torch";
+  return context_.table.cuda_major(soname) ? "missing-cuda" : "missing-library";
+}
+
 void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   for (const std::string& soname : library.elf->needed) {
     const Provision found = reach_.provision(library, soname);
@@ -120,8 +126,7 @@ void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>&
            fmt::format("wants {}; {}", printable(soname, 80), cuda_here(context_, reach_)),
            library.path});
     } else if (found.kind == Provision::Kind::missing) {
-      const bool of_cuda = context_.table.cuda_major(soname).has_value();
-      causes.push_back({of_cuda ? "missing-cuda" : "missing-library",
+      causes.push_back({kind_of_missing(soname),
                         fmt::format("wants {}, which nothing here provides", printable(soname, 80)),
                         library.path});
     }
@@ -145,12 +150,13 @@ const std::vector<std::string>& LibraryCauses::definitions(const std::string& pa
 void LibraryCauses::versions(const AuditLibrary& library, std::vector<AuditCause>& causes) {
   std::string newest;
   for (const ElfVersion& want : library.elf->version_needs) {
+    if (want.weak) continue;  // the loader only warns
     const std::string number = glibc_number(want.version);
     if (!number.empty()) {
       if (newest.empty() || compared(Version{newest}, Version{number}) < 0) newest = number;
       continue;
     }
-    if (want.weak || !context_.system) continue;
+    if (!context_.system) continue;
     const Provision found = reach_.provision(library, want.library);
     if (found.kind != Provision::Kind::found || found.path.empty()) continue;
     const auto& defined = definitions(found.path);

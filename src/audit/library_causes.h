@@ -28,6 +28,7 @@ class LibraryCauses {
   static bool any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
                           bool where_unreadable);
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
+  std::string kind_of_missing(const std::string& soname) const;
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);

@@ -137,6 +137,23 @@ bool Reach::is_required(int package, int cuda) const {
   });
 }
 
+/// In an environment a library of torch comes from torch, and one of NVIDIA's from the packages
+/// that the metadata asks for: where those are not there, it is missing, whatever the machine may
+/// have.
+bool Reach::lacks_what_it_requires(const AuditLibrary& library, const std::string& soname) const {
+  if (!tree_.is_environment || library.package < 0) return false;
+  if (is_torch_library(soname)) return torch_ < 0 || library.package == torch_;
+  const bool of_nvidia =
+      soname.starts_with("libcu") || soname.starts_with("libnccl") || soname.starts_with("libnv");
+  if (!of_nvidia) return false;
+  const auto& wanted = tree_.packages[static_cast<std::size_t>(library.package)].wanted;
+  return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
+    return name.starts_with("nvidia-") &&
+           std::none_of(tree_.packages.begin(), tree_.packages.end(),
+                        [&](const AuditPackage& each) { return each.name == name; });
+  });
+}
+
 Provision Reach::provision(const AuditLibrary& library, const std::string& soname) const {
   if (context_.table.is_of_driver(soname)) return {Provision::Kind::by_driver, {}};
   if (const auto path = own_path(library, soname, {})) return {Provision::Kind::found, *path};
@@ -151,6 +168,7 @@ Provision Reach::provision(const AuditLibrary& library, const std::string& sonam
   const bool has_other = major && ((torch_cuda_ != 0 && *major != torch_cuda_) ||
                                    (context_.target.cuda != 0 && *major != context_.target.cuda));
   if (has_other) return {Provision::Kind::other_cuda, {}};
+  if (lacks_what_it_requires(library, soname)) return {Provision::Kind::missing, {}};
   // A system that is not seen has its C library, and CUDA of its own generation where it is known.
   if (!context_.system) {
     if (!major || (context_.target.cuda != 0 && *major == context_.target.cuda))

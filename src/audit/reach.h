@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "facts/library_table.h"
 #include "audit/loader.h"
 #include "audit/target.h"
 #include "audit/tree.h"
+#include "facts/library_table.h"
 
 namespace gb10 {
 
@@ -56,6 +56,7 @@ class Reach {
   std::optional<std::string> own_path(const AuditLibrary& library, const std::string& soname,
                                       const std::vector<std::string>& inherited) const;
   bool is_required(int package, int cuda) const;
+  bool lacks_what_it_requires(const AuditLibrary& library, const std::string& soname) const;
   bool loads_before(const AuditLibrary& library, const std::string& soname) const;
 
   const AuditTree& tree_;

@@ -12,7 +12,7 @@ namespace {
 Result<void> take_driver(AuditTarget& target, std::string_view driver, const GpuRules& rules) {
   if (driver.empty()) return {};
   const auto cuda = rules.cuda_of_driver(driver);
-  if (!cuda) {
+  if (!cuda || cuda->major == 0) {
     return Error{Error::Kind::invalid,
                  fmt::format("no CUDA is known for driver \"{}\"", printable(driver, 40)),
                  "name its branch, such as --driver 580"};
@@ -42,7 +42,7 @@ std::vector<std::string> names_of(const GpuRules& rules) {
 std::optional<int> capability_number(std::string_view text) {
   const std::string digits = replaced(text, ".", "");
   const auto number = whole_number(digits);
-  const bool is_one = number && *number >= 50 && *number < 1000 &&
+  const bool is_one = number && *number >= 50 && *number < 200 &&
                       digits.find_first_not_of("0123456789") == std::string::npos;
   return is_one ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }

@@ -59,7 +59,7 @@ TEST(NamedTarget, nonsense_is_refused_with_what_there_is) {
   EXPECT_NE(wrong.error().hint.find("gb10"), std::string::npos);
   for (const char* const word : {"sm_", "sm_9", "sm_90a", "90", "h100"})
     EXPECT_FALSE(named_target(word, "", rules(), here()).ok()) << word;
-  for (const char* const driver : {"new", "470", "-580"})
+  for (const char* const driver : {"new", "300", "-580", "999"})
     EXPECT_FALSE(named_target("gb10", driver, rules(), here()).ok()) << driver;
 }
 

@@ -42,6 +42,7 @@ struct AuditTree {
   std::vector<AuditLibrary> libraries;
   std::vector<AuditCause> unread;  // folders and files that could not be looked at
   std::string python;              // "3.12"; empty when not known
+  bool is_environment = false;     // all that a process of it can import is here
   /// Opens a library of the tree again, for the symbols that others want of it.
   std::function<Result<std::unique_ptr<Blob>>(const std::string& path)> open;
 };

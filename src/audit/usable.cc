@@ -177,6 +177,9 @@ class Judge {
 }  // namespace
 
 Usable usable(const GpuImage& image, const GpuTarget& target, const GpuRules& rules) {
+  // What is no number of a GPU was written by nobody who knows.
+  constexpr std::uint32_t kFirst = 10, kLast = 999;
+  if (image.arch < kFirst || image.arch > kLast) return Usable::unsure;
   switch (image.kind) {
     case GpuImage::Kind::elf:
       return sass(image, target, rules);
@@ -187,7 +190,8 @@ Usable usable(const GpuImage& image, const GpuTarget& target, const GpuRules& ru
     case GpuImage::Kind::other:
       break;
   }
-  return Usable::no;
+  // The driver passes over kinds that it does not know; newer ones may be for newer drivers.
+  return Usable::unsure;
 }
 
 CodeVerdict verdict_of(const GpuCode& code, const Blob& blob, const GpuTarget& target,

@@ -95,7 +95,10 @@ TEST(Usable, drivers_and_cuda_belong_together) {
   EXPECT_EQ(rules().cuda_of_driver("580.142"), (CudaVersion{13, 0}));
   EXPECT_EQ(rules().cuda_of_driver("580"), (CudaVersion{13, 0}));
   EXPECT_EQ(rules().cuda_of_driver("595.58"), (CudaVersion{13, 2}));
-  EXPECT_FALSE(rules().cuda_of_driver("470.82").has_value());
+  EXPECT_EQ(rules().cuda_of_driver("470.82"), (CudaVersion{11, 0}));
+  EXPECT_EQ(rules().cuda_of_driver("390.157"), CudaVersion());
+  EXPECT_FALSE(rules().cuda_of_driver("999").has_value());
+  EXPECT_FALSE(rules().cuda_of_driver("new").has_value());
   EXPECT_EQ(rules().driver_of({13, 1}), "590.44.01");
   EXPECT_EQ(rules().driver_floor(13), 580);
 }

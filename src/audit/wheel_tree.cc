@@ -116,6 +116,7 @@ class WheelReader {
     } else {
       out.path = "/" + member.name;
       out.problem = blob.error().what;
+      out.unreadable = blob.error().kind != Error::Kind::invalid;
     }
     out.package = 0;
     return out;

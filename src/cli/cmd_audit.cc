@@ -62,7 +62,11 @@ Result<std::string> active_environment(const Arguments& arguments, const Io& io)
 
 Result<std::vector<std::string>> subjects(const Arguments& arguments, const Io& io) {
   std::vector<std::string> out;
-  for (const std::string& path : arguments.values("PATH")) out.push_back(absolute(path, io));
+  for (const std::string& path : arguments.values("PATH")) {
+    if (path.empty())
+      return Error{Error::Kind::invalid, "an empty path names nothing", "is a variable not set?"};
+    out.push_back(absolute(path, io));
+  }
   if (!out.empty() && arguments.has("--python"))
     return Error{Error::Kind::invalid, "--python and PATH exclude each other", "name one of them"};
   if (out.empty()) {
@@ -72,14 +76,38 @@ Result<std::vector<std::string>> subjects(const Arguments& arguments, const Io& 
   return out;
 }
 
-void print(const Audit& audit, const Arguments& arguments, const Io& io) {
-  if (arguments.has("--json"))
-    io.print(to_text(to_json(audit), 2) + "\n");
-  else if (arguments.has("--markdown"))
-    io.print(markdown(audit));
-  else
-    io.print(text(audit, {io.color, io.width, arguments.has("--all")}));
-}
+/// Collects what is said of several paths, so that JSON is one document.
+class Answers {
+ public:
+  Answers(const Arguments& arguments, const Io& io, bool many)
+      : arguments_(arguments), io_(io), many_(many && arguments.has("--json")) {}
+
+  void take(const Audit& audit) {
+    if (many_)
+      all_.push(to_json(audit));
+    else if (arguments_.has("--json"))
+      io_.print(to_text(to_json(audit), 2) + "\n");
+    else if (arguments_.has("--markdown"))
+      io_.print(markdown(audit));
+    else
+      io_.print(text(audit, {io_.color, io_.width, arguments_.has("--all")}));
+  }
+
+  int take(const std::string& path, const Error& error) {
+    if (many_) all_.push(Json::object().set("subject", path).set("error", error.what));
+    return io_.fail(error);
+  }
+
+  void end() {
+    if (many_) io_.print(to_text(all_, 2) + "\n");
+  }
+
+ private:
+  const Arguments& arguments_;
+  const Io& io_;
+  bool many_;
+  Json all_ = Json::array();
+};
 
 /// Reading the matrix takes longer than many an audit: only where something is to be mended.
 Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
@@ -91,7 +119,8 @@ Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
 
 /// That something cannot load is the answer, whatever else could not be read.
 int code_of(const Audit& audit) {
-  if (audit.cannot_load()) return kAnswerIsNo;
+  if (audit.cannot_load() || audit.differs()) return kAnswerIsNo;
+  if (!audit.gpu_is_known) return kUnsupported;
   return audit.is_incomplete() ? kFailure : kFine;
 }
 
@@ -100,26 +129,32 @@ int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths
   const Result<AuditSetting> setting = audit_setting(arguments, machine);
   if (!setting.ok()) return io.fail(setting.error());
   int code = kFine;
+  Answers answers(arguments, io, paths.size() > 1);
   for (const std::string& path : paths) {
     Result<Audit> found = audited(*machine.host, path, *setting);
     const Result<void> mended = found.ok() ? mend(*found, arguments, io) : found.error();
     if (!mended.ok()) {
-      code = std::max(code, io.fail(mended.error()));
+      code = std::max(code, answers.take(path, mended.error()));
       continue;
     }
-    print(*found, arguments, io);
+    answers.take(*found);
     code = std::max(code, code_of(*found));
   }
+  answers.end();
   return code;
 }
 
 /// What only files that name dependencies can be asked, and what they cannot.
-Result<void> check_options(const Arguments& arguments, bool requirements) {
-  const char* const wrong = requirements ? "--list" : "--write";
-  if (!arguments.has(wrong)) return {};
-  return Error{Error::Kind::invalid,
-               requirements ? "--list is for files with code" : "--write is for requirements files",
-               "gb10 audit --help"};
+Result<void> check_options(const Arguments& arguments, bool any_requirements, bool any_code) {
+  if (arguments.has("--list") && !any_code)
+    return Error{Error::Kind::invalid, "--list is for files with code", "gb10 audit --help"};
+  if (arguments.has("--write") && !any_requirements)
+    return Error{Error::Kind::invalid, "--write is for requirements files", "gb10 audit --help"};
+  if (arguments.has("--json") && any_requirements && any_code)
+    return Error{Error::Kind::invalid,
+                 "--json takes requirements files or what holds code, not both",
+                 "ask for them one after the other"};
+  return {};
 }
 
 int run(const Arguments& arguments, const Io& io) {
@@ -130,7 +165,7 @@ int run(const Arguments& arguments, const Io& io) {
     if (is_requirement_file(path)) requirements.push_back(path);
     return is_requirement_file(path);
   });
-  const Result<void> fits = check_options(arguments, paths->empty());
+  const Result<void> fits = check_options(arguments, !requirements.empty(), !paths->empty());
   if (!fits.ok()) return io.fail(fits.error());
   int code = kFine;
   for (const std::string& path : requirements)

@@ -20,7 +20,7 @@ std::string note_of(const GpuImage& image) {
 }
 
 GpuListRow row_of(const GpuContainer& container, const GpuImage& image) {
-  return {container.where,
+  return {printable(container.where),
           number_of(container.number),
           kind_name(image),
           arch_name(image),

@@ -44,9 +44,17 @@ bool Audit::cannot_load() const {
   });
 }
 
+bool Audit::differs() const {
+  return std::any_of(items.begin(), items.end(), [](const AuditItem& item) {
+    return std::any_of(item.causes.begin(), item.causes.end(), [](const AuditCause& cause) {
+      return cause.kind == "changed-file" || cause.kind == "missing-file";
+    });
+  });
+}
+
 bool Audit::is_incomplete() const {
-  return !unread.empty() || std::any_of(items.begin(), items.end(), [](const AuditItem& item) {
-    return item.verdict == AuditVerdict::not_judged;
+  return !unread.empty() || std::any_of(items.begin(), items.end(), [&](const AuditItem& item) {
+    return gpu_is_known && item.verdict == AuditVerdict::not_judged;
   });
 }
 

@@ -34,6 +34,7 @@ struct AuditCause {
 inline constexpr std::string_view kAuditCauses[] = {
     "cuda-major",       // wants a library of another CUDA than the one that is here
     "missing-cuda",     // wants a library of CUDA that nothing here provides
+    "missing-torch",    // wants libtorch, and torch is not there or has no such part
     "missing-library",  // wants a library that nothing here provides
     "wrong-processor",  // built for another CPU
     "no-code",          // no code that this GPU runs
@@ -73,9 +74,13 @@ struct Audit {
   std::vector<AuditCause> unread;      // what could not be read, and why
   std::vector<std::string> not_known;  // what of the target is not known, and what that leaves open
   std::int64_t libraries = 0;
+  bool gpu_is_known = true;
+  std::string foreign;  // the processor that most of it was built for, when it is another one
 
   /// Whether something cannot load: exit code 1.
   bool cannot_load() const;
+  /// Whether files differ from their RECORD.
+  bool differs() const;
   /// Whether something could not be read.
   bool is_incomplete() const;
 };

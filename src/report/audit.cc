@@ -68,6 +68,9 @@ std::string named(const AuditItem& item) {
                               : printable(fmt::format("{} {}", item.name, item.version), 200);
 }
 
+/// One sentence says it of all.
+bool is_foreign(const Audit& audit) { return !audit.foreign.empty() && audit.items.size() > 1; }
+
 /// "cannot be loaded", "runs": the answer for one item.
 std::string sentence(const AuditItem& item) {
   switch (item.verdict) {
@@ -82,14 +85,20 @@ std::string sentence(const AuditItem& item) {
     case AuditVerdict::runs:
       return named(item) + " runs";
     case AuditVerdict::no_gpu_code:
-      return named(item) + " holds no GPU code, and loads";
+      return named(item) + (item.modules > 0 ? " has no code for this GPU, and none is asked for"
+                                             : " holds no GPU code");
     case AuditVerdict::not_judged:
       break;
   }
-  return named(item) + " could not be read";
+  return named(item) + " could not be judged";
 }
 
 std::string sentence(const Audit& audit) {
+  if (is_foreign(audit))
+    return fmt::format("built for {}, the target has another processor: {} of {} cannot load",
+                       audit.foreign, count(audit, AuditVerdict::cannot_load),
+                       counted(static_cast<std::int64_t>(audit.items.size()), audit.unit));
+  if (audit.items.empty()) return "nothing here could be judged";
   if (audit.items.size() == 1) return sentence(audit.items.front());
   const auto all = static_cast<std::int64_t>(audit.items.size());
   std::vector<std::string> parts;
@@ -103,8 +112,11 @@ std::string sentence(const Audit& audit) {
   add(AuditVerdict::cannot_load, "cannot load");
   add(AuditVerdict::partly, "in part without code for this GPU");
   add(AuditVerdict::cpu_only, "on the CPU only");
-  add(AuditVerdict::not_judged, "could not be read");
+  add(AuditVerdict::not_judged, "could not be judged");
   if (!parts.empty()) return joined(parts, ", ");
+  if (audit.is_incomplete())
+    return fmt::format("not all could be read; of the rest nothing is kept from loading ({})",
+                       counted(all, audit.unit));
   return fmt::format("nothing here is kept from loading ({})", counted(all, audit.unit));
 }
 
@@ -118,8 +130,9 @@ void add_block(std::string& out, std::string_view label, std::string_view text,
 }
 
 std::string cause_text(const AuditCause& cause) {
-  if (cause.file.empty()) return cause.what;
-  return fmt::format("{}: {}", printable(cause.file, 300), cause.what);
+  // What stands in files is shown as one line, whatever it holds.
+  if (cause.file.empty()) return printable(cause.what, 1000);
+  return fmt::format("{}: {}", printable(cause.file, 300), printable(cause.what, 1000));
 }
 
 void add_item(std::string& out, const AuditItem& item, const Dress& dress) {
@@ -158,8 +171,9 @@ void add_rest(std::string& out, std::int64_t runs, std::int64_t none) {
 }
 
 void add_foot(std::string& out, const Audit& audit, const Dress& dress) {
-  for (const std::string& note : audit.notes) add_block(out, "note", note, dress);
-  for (const AuditCause& danger : audit.dangers) add_block(out, "danger", danger.what, dress);
+  for (const std::string& note : audit.notes) add_block(out, "note", printable(note, 1000), dress);
+  for (const AuditCause& danger : audit.dangers)
+    add_block(out, "danger", printable(danger.what, 1000), dress);
   const std::size_t shown =
       dress.all ? audit.unread.size() : std::min<std::size_t>(audit.unread.size(), 5);
   for (std::size_t i = 0; i < shown; ++i)
@@ -187,6 +201,12 @@ std::string text(const Audit& audit, const Dress& dress) {
                         counted(audit.libraries, "library", "libraries")),
             dress);
   out += "\n";
+  if (is_foreign(audit) && !dress.all) {
+    add_block(out, "do", "make a new one on the machine itself, and install there", dress);
+    add_block(out, "", "--all lists every item", dress);
+    add_foot(out, audit, dress);
+    return out;
+  }
   std::int64_t more_runs = 0, quiet = 0;
   std::size_t runs = 0;
   const bool few = audit.items.size() <= kRunsShown;

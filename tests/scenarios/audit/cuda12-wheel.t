@@ -17,7 +17,7 @@ $ gb10 audit /home/owner/cuda12/.venv --root $ROOTS/audit-environments
   no GPU code     nvidia-cuda-runtime 13.0.96
   no GPU code     nvidia-cuda-runtime-cu12 12.8.90
   danger          two generations of CUDA in one environment: CUDA 12 (nvidia-cuda-runtime-cu12
-                  12.8.90), CUDA 13 (nvidia-cuda-runtime 13.0.96)
+                  12.8.90), CUDA 13 (nvidia-cublas 13.1.0.3)
 ? 1
 $ gb10 audit /home/owner/cuda12/.venv --root $ROOTS/audit-environments --markdown
 **1 of 5 packages cannot load**
@@ -37,5 +37,5 @@ vllm 0.12.0:
 - in a venv or conda environment (else make one with uv venv): `uv pip install 'vllm>=0.27.1' --torch-backend=cu130` (then run gb10 doctor: flashinfer-cubin and flashinfer-jit-cache may no longer fit)
 - vllm serve with --gpu-memory-utilization 0.80 to 0.85
 
-- two generations of CUDA in one environment: CUDA 12 (nvidia-cuda-runtime-cu12 12.8.90), CUDA 13 (nvidia-cuda-runtime 13.0.96)
+- two generations of CUDA in one environment: CUDA 12 (nvidia-cuda-runtime-cu12 12.8.90), CUDA 13 (nvidia-cublas 13.1.0.3)
 ? 1

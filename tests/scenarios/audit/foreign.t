@@ -6,11 +6,9 @@ xformers 0.0.33 cannot load
 
   cannot load     xformers 0.0.33  has code for sm_120
                   xformers/_C.so: is built for x86_64, this is aarch64
-                  do  in the activated venv:
-                        uv pip uninstall xformers
-                      ComfyUI:
-                        python main.py --use-pytorch-cross-attention
-                      diffusers: leave out enable_xformers_memory_efficient_attention()
+                  do  in the activated environment:
+                        uv pip install --reinstall xformers
+                        # takes the build for this machine, where there is one
                   gb10 compat xformers
 ? 1
 $ gb10 audit /home/owner/foreign/.venv --root $ROOTS/audit-environments --verify
@@ -22,10 +20,8 @@ xformers 0.0.33 cannot load
                   xformers/_C.so: has 3214 bytes, RECORD says 3
                   xformers/gone.py: is listed in RECORD and not there
                   xformers/_C.so: is built for x86_64, this is aarch64
-                  do  in the activated venv:
-                        uv pip uninstall xformers
-                      ComfyUI:
-                        python main.py --use-pytorch-cross-attention
-                      diffusers: leave out enable_xformers_memory_efficient_attention()
+                  do  in the activated environment:
+                        uv pip install --reinstall xformers
+                        # takes the build for this machine, where there is one
                   gb10 compat xformers
 ? 1

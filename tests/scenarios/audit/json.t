@@ -74,7 +74,7 @@ $ gb10 audit /home/owner/cuda12/.venv --root $ROOTS/audit-environments --json
   "dangers": [
     {
       "kind": "two-cuda-majors",
-      "what": "two generations of CUDA in one environment: CUDA 12 (nvidia-cuda-runtime-cu12 12.8.90), CUDA 13 (nvidia-cuda-runtime 13.0.96)",
+      "what": "two generations of CUDA in one environment: CUDA 12 (nvidia-cuda-runtime-cu12 12.8.90), CUDA 13 (nvidia-cublas 13.1.0.3)",
       "file": "/home/owner/cuda12/.venv/lib/python3.12/site-packages/nvidia/cuda_runtime/lib/libcudart.so.12"
     }
   ],
@@ -96,7 +96,7 @@ $ gb10 audit /home/owner/broken/cut.fatbin --root $ROOTS/audit-environments --js
       "causes": [
         {
           "kind": "malformed",
-          "what": "file: container larger than what holds it"
+          "what": "container larger than what holds it"
         }
       ],
       "libraries": 1

@@ -1,6 +1,6 @@
 # Every broken sample: one by one and in their folder; what is wrong is named and the rest judged.
 $ gb10 audit $SHARED/samples/fatbin/bad --target gb10 --markdown
-**17 of 21 files cannot load**
+**built for x86_64, the target has another processor: 16 of 21 files cannot load**
 
 For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 21 libraries, nothing imported.
 
@@ -22,10 +22,10 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 21 libraries, nothing i
 | truncated_container.fatbin | cannot-load | container larger than what holds it |
 | truncated_header.fatbin | cannot-load | truncated container header |
 | unknown_container_version.fatbin | cannot-load | unknown container version 2 |
-| unknown_kind.fatbin | cannot-load | has code for kind119_121 only |
 | junk_between.fatbin | runs | sm_121 code; 1 module for other GPUs |
 | name_out_of_range.fatbin | runs | sm_121 code |
 | truncated.a | runs | sm_120f, sm_121a code, valid on 12.1<br>ar: archive member past end of file |
+| unknown_kind.fatbin | not-judged | nobody says whether 1 module runs on this GPU |
 
 1 file without GPU code.
 
@@ -80,7 +80,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
 $ gb10 audit $SHARED/samples/fatbin/bad/empty_container.fatbin --target gb10 --markdown
-**…/samples/fatbin/bad/empty_container.fatbin holds no GPU code, and loads**
+**…/samples/fatbin/bad/empty_container.fatbin holds no GPU code**
 
 For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
 
@@ -242,13 +242,13 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
 ? 1
 $ gb10 audit $SHARED/samples/fatbin/bad/unknown_kind.fatbin --target gb10 --markdown
-**…/samples/fatbin/bad/unknown_kind.fatbin cannot load**
+**…/samples/fatbin/bad/unknown_kind.fatbin could not be judged**
 
 For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
-| …/samples/fatbin/bad/unknown_kind.fatbin | cannot-load | has code for kind119_121 only |
+| …/samples/fatbin/bad/unknown_kind.fatbin | not-judged | nobody says whether 1 module runs on this GPU |
 
 - not known: the target's own libraries are not seen: only those of CUDA are looked for
-? 1
+? 2
