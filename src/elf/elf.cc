@@ -40,7 +40,8 @@ struct Loaded {
   std::optional<Range> dynamic;
   std::vector<std::uint64_t> needed;
   std::optional<std::uint64_t> soname, runpath, rpath;
-  std::uint64_t strings_address = 0, symbols_address = 0, hash_address = 0;
+  std::uint64_t strings_address = 0, symbols_address = 0;
+  std::uint64_t hash_address = 0, old_hash_address = 0;
   Range strings;
   Table needs, definitions;
 };
@@ -130,6 +131,9 @@ void take_dynamic(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
     case DT_GNU_HASH:
       loaded.hash_address = value;
       break;
+    case DT_HASH:
+      loaded.old_hash_address = value;
+      break;
     case DT_STRSZ:
       loaded.strings.size = value;
       break;
@@ -193,6 +197,8 @@ ElfSymbolTables symbol_tables(const Loaded& loaded) {
   if (loaded.symbols_address != 0)
     out.symbols = file_offset(loaded, loaded.symbols_address).value_or(0);
   if (loaded.hash_address != 0) out.gnu_hash = file_offset(loaded, loaded.hash_address).value_or(0);
+  if (loaded.old_hash_address != 0)
+    out.old_hash = file_offset(loaded, loaded.old_hash_address).value_or(0);
   return out;
 }
 
