@@ -20,6 +20,8 @@ constexpr std::uint64_t kMostSections = 65536;
 constexpr std::uint64_t kMostDynamic = 16384;
 constexpr std::uint64_t kMostVersions = 8192;
 constexpr std::uint64_t kLongestName = 4096;
+constexpr std::size_t kMostNeeded = 1024;
+constexpr std::uint64_t kMostNeededBytes = 256U << 10U;  // of their names together
 
 Error invalid(std::string what) { return Error{Error::Kind::invalid, std::move(what)}; }
 
@@ -179,8 +181,12 @@ Result<std::string> text(Window& strings, const Loaded& loaded, std::uint64_t in
 }
 
 Result<void> read_names(Window& strings, const Loaded& loaded, ElfInfo& info) {
+  if (loaded.needed.size() > kMostNeeded) return invalid("wants too many libraries");
+  std::uint64_t bytes = 0;
   for (const std::uint64_t index : loaded.needed) {
     std::string name = TRY(text(strings, loaded, index));
+    bytes += name.size();
+    if (bytes > kMostNeededBytes) return invalid("wants libraries of too long names");
     info.needed.push_back(std::move(name));
   }
   if (loaded.soname) info.soname = TRY(text(strings, loaded, *loaded.soname));
