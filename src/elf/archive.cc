@@ -44,7 +44,9 @@ bool is_archive(const Blob& blob) {
 
 ArchiveMembers archive_members(const Blob& blob) {
   ArchiveMembers out;
-  if (bytes_at(blob, 0, kMagic.size()).value_or(std::string()) != kMagic) return out;
+  const std::string magic = bytes_at(blob, 0, kMagic.size()).value_or(std::string());
+  if (magic == kThinMagic) return out.problem = "a thin archive: its members lie elsewhere", out;
+  if (magic != kMagic) return out;
   std::string names;
   std::uint64_t at = kMagic.size();
   while (blob.size() - at >= kHeader) {

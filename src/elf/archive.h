@@ -20,7 +20,8 @@ struct ArchiveMembers {
 
 /// Whether the blob begins as a static library does.
 bool is_archive(const Blob& blob);
-/// Index and name tables are no members. A thin archive (whose members lie elsewhere) has none.
+/// Index and name tables are no members. A thin archive, whose members lie elsewhere, has
+/// none and says so.
 ArchiveMembers archive_members(const Blob& blob);
 
 }  // namespace gb10

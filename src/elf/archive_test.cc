@@ -49,7 +49,10 @@ TEST(Archive, tells_where_it_ends_too_early) {
 
 TEST(Archive, a_thin_one_has_no_members_and_other_files_are_none) {
   EXPECT_TRUE(is_archive(MemoryBlob("!<thin>\n")));
-  EXPECT_EQ(names(members("!<thin>\n" + std::string(200, 'x'))), Lines{});
+  const ArchiveMembers thin = members("!<thin>\n" + std::string(200, 'x'));
+  EXPECT_EQ(names(thin), Lines{});
+  EXPECT_EQ(thin.problem, "a thin archive: its members lie elsewhere");
+  EXPECT_EQ(members("no archive").problem, "");
   EXPECT_FALSE(is_archive(MemoryBlob("!<arch>")));
   EXPECT_FALSE(is_archive(MemoryBlob("")));
 }

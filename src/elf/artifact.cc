@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 
 #include <elf.h>
 
@@ -44,6 +46,33 @@ bool is_bookkeeping(std::string_view name) {
                      [&](std::string_view start) { return name.starts_with(start); });
 }
 
+/// What was read of a file, so that sections that lie upon each other cost no more than the file.
+class Covered {
+ public:
+  /// The parts of `range` that were not added before, in their order; they count as added now.
+  std::vector<Range> add(Range range) {
+    std::vector<Range> fresh;
+    const std::uint64_t end = range.offset + range.size;
+    std::uint64_t at = range.offset, begin = at, until = end;
+    auto next = ends_.upper_bound(at);
+    if (next != ends_.begin() && std::prev(next)->second >= at) --next;
+    // Each part that is met goes into the new one, so that none is met twice.
+    while (next != ends_.end() && next->first <= end) {
+      if (next->first > at) fresh.push_back({at, next->first - at});
+      at = std::max(at, next->second);
+      begin = std::min(begin, next->first);
+      until = std::max(until, next->second);
+      next = ends_.erase(next);
+    }
+    if (at < end) fresh.push_back({at, end - at});
+    if (until > begin) ends_.emplace(begin, until);
+    return fresh;
+  }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> ends_;  // by where they begin; none touches another
+};
+
 /// Reads one file, or one member of a static library, into an Artifact.
 class Reader {
  public:
@@ -85,13 +114,15 @@ class Reader {
   }
 
   void known_sections(const ElfInfo& info) {
+    Covered containers;
     for (const ElfSection& section : info.sections) {
       const ContainerSection* const known = container_section(section.name);
       if (!known) continue;
       if (section.stored) {
         GpuPlace here = place(section.name, known->relocatable);
         here.large_data = known->large_data;
-        read_containers(window_, section.range, here, code_);
+        for (const Range& part : containers.add(section.range))
+          read_containers(window_, part, here, code_);
       } else if (known->name.find("fatbin") != std::string_view::npos) {
         code_.problems.push_back({GpuProblem::Kind::no_bytes, prefix_ + section.name, -1,
                                   "section holds no bytes (debug-only file)"});
@@ -111,10 +142,12 @@ class Reader {
 
   void data_sections(const ElfInfo& info) {
     code_.deep = true;
+    Covered data;
     for (const ElfSection& section : info.sections) {
       const bool is_data = section.stored && section.loaded && !section.executable &&
                            !container_section(section.name) && !is_bookkeeping(section.name);
-      if (is_data) search(section.range, "deep:" + section.name);
+      if (!is_data) continue;
+      for (const Range& part : data.add(section.range)) search(part, "deep:" + section.name);
     }
   }
 

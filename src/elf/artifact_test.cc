@@ -3,10 +3,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <span>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "elf/fake_fatbin.h"
 
@@ -103,6 +105,35 @@ TEST(Artifact, searches_loaded_data_at_any_place) {
     EXPECT_EQ(listed(read(bytes_of(host))),
               (Lines{"deep:.data 0 elf 90", "deep:.data - cubin 121a", "deep:.data 1 elf 75"}))
         << before;
+  }
+}
+
+/// As the header of the section table at `index` says where it lies.
+void lay_over(std::string& bytes, std::uint64_t index, Range range) {
+  const auto at = *little_endian<std::uint64_t>(std::as_bytes(std::span(bytes)), 40) + index * 64;
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    bytes[at + 24 + i] = static_cast<char>(range.offset >> (8 * i));
+    bytes[at + 32 + i] = static_cast<char>(range.size >> (8 * i));
+  }
+}
+
+TEST(Artifact, reads_what_several_sections_lie_upon_once) {
+  constexpr std::uint64_t kOwn = 4;  // sections that every library has
+  for (const char* const name : {".nv_fatbin", ".data"}) {
+    const bool is_data = std::string(name) == ".data";
+    const std::string one = container_of({.arch = 90});
+    FakeElf host{.sections = {{name, one + container_of({.arch = 75})}, {name}, {name}}};
+    std::string bytes = bytes_of(host);
+    const Range whole = *read_elf(MemoryBlob(bytes))->section(name);
+    lay_over(bytes, kOwn + 1, whole);
+    lay_over(bytes, kOwn + 2, {whole.offset + one.size(), whole.size - one.size()});
+    const std::string where = is_data ? "deep:.data" : name;
+    EXPECT_EQ(listed(read(bytes)), (Lines{where + " 0 elf 90", where + " 1 elf 75"}));
+    // What stands out on both sides is read as well.
+    lay_over(bytes, kOwn, {whole.offset + one.size(), 0});
+    lay_over(bytes, kOwn + 1, {whole.offset + one.size(), whole.size - one.size()});
+    lay_over(bytes, kOwn + 2, whole);
+    EXPECT_EQ(listed(read(bytes)), (Lines{where + " 0 elf 75", where + " 1 elf 90"}));
   }
 }
 

@@ -20,6 +20,8 @@ constexpr std::uint64_t kMostSections = 65536;
 constexpr std::uint64_t kMostDynamic = 16384;
 constexpr std::uint64_t kMostVersions = 8192;
 constexpr std::uint64_t kLongestName = 4096;
+constexpr std::size_t kMostNeeded = 1024;
+constexpr std::uint64_t kMostNeededBytes = 256U << 10U;  // of their names together
 
 Error invalid(std::string what) { return Error{Error::Kind::invalid, std::move(what)}; }
 
@@ -40,7 +42,8 @@ struct Loaded {
   std::optional<Range> dynamic;
   std::vector<std::uint64_t> needed;
   std::optional<std::uint64_t> soname, runpath, rpath;
-  std::uint64_t strings_address = 0, symbols_address = 0, hash_address = 0;
+  std::uint64_t strings_address = 0, symbols_address = 0;
+  std::uint64_t hash_address = 0, old_hash_address = 0;
   Range strings;
   Table needs, definitions;
 };
@@ -130,6 +133,9 @@ void take_dynamic(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
     case DT_GNU_HASH:
       loaded.hash_address = value;
       break;
+    case DT_HASH:
+      loaded.old_hash_address = value;
+      break;
     case DT_STRSZ:
       loaded.strings.size = value;
       break;
@@ -175,8 +181,12 @@ Result<std::string> text(Window& strings, const Loaded& loaded, std::uint64_t in
 }
 
 Result<void> read_names(Window& strings, const Loaded& loaded, ElfInfo& info) {
+  if (loaded.needed.size() > kMostNeeded) return invalid("wants too many libraries");
+  std::uint64_t bytes = 0;
   for (const std::uint64_t index : loaded.needed) {
     std::string name = TRY(text(strings, loaded, index));
+    bytes += name.size();
+    if (bytes > kMostNeededBytes) return invalid("wants libraries of too long names");
     info.needed.push_back(std::move(name));
   }
   if (loaded.soname) info.soname = TRY(text(strings, loaded, *loaded.soname));
@@ -193,6 +203,8 @@ ElfSymbolTables symbol_tables(const Loaded& loaded) {
   if (loaded.symbols_address != 0)
     out.symbols = file_offset(loaded, loaded.symbols_address).value_or(0);
   if (loaded.hash_address != 0) out.gnu_hash = file_offset(loaded, loaded.hash_address).value_or(0);
+  if (loaded.old_hash_address != 0)
+    out.old_hash = file_offset(loaded, loaded.old_hash_address).value_or(0);
   return out;
 }
 

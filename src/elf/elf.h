@@ -36,7 +36,7 @@ struct ElfVersion {
 
 /// Where the tables of a file's symbols lie in it; 0 for one that is not there.
 struct ElfSymbolTables {
-  std::uint64_t symbols = 0, gnu_hash = 0;
+  std::uint64_t symbols = 0, gnu_hash = 0, old_hash = 0;
   Range names;
 };
 

@@ -125,6 +125,16 @@ TEST(Elf, survives_every_truncation_and_every_changed_byte) {
   }
 }
 
+TEST(Elf, refuses_more_libraries_than_any_file_wants) {
+  FakeElf many{.needed = std::vector<std::string>(1024, "liba.so")};
+  EXPECT_TRUE(read_elf(MemoryBlob(bytes_of(many))).ok());
+  many.needed.push_back("liba.so");
+  EXPECT_EQ(read_elf(MemoryBlob(bytes_of(many))).error().what, "wants too many libraries");
+  const FakeElf lengthy{.needed = std::vector<std::string>(100, std::string(4000, 'x'))};
+  EXPECT_EQ(read_elf(MemoryBlob(bytes_of(lengthy))).error().what,
+            "wants libraries of too long names");
+}
+
 TEST(Elf, ends_a_version_table_that_points_at_itself) {
   std::string bytes = bytes_of(kPlain);
   const std::size_t count = bytes.find(std::string("\xff\xff\xff\x6f", 4));

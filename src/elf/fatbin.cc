@@ -17,6 +17,8 @@ constexpr std::uint64_t kLongestName = 4096;
 constexpr std::uint64_t kMostPadding = 512;  // what is looked through before anything is guessed
 constexpr std::uint64_t kPiece = 64U << 10U;
 constexpr std::size_t kMostImages = 1U << 16U, kMostProblems = 256;
+constexpr std::size_t kMostImagesOfFile = 400'000;
+constexpr const char* kTooMany = "too many entries in one file";
 
 // Flags of an image.
 constexpr std::uint64_t kDebug = 0x2, kOldPacking = 0x1000, kLz4 = 0x2000, kZstd = 0x8000;
@@ -96,6 +98,14 @@ void add_problem(GpuCode& code, const GpuPlace& place, int container, std::strin
   code.problems.push_back({GpuProblem::Kind::error, place.where, container, std::move(what)});
 }
 
+/// Whether the file has as many images as are read of one; says so once.
+bool is_full(GpuCode& code, const GpuPlace& place, int container) {
+  if (code.images < kMostImagesOfFile) return false;
+  const bool is_told = !code.problems.empty() && code.problems.back().what == kTooMany;
+  if (!is_told) add_problem(code, place, container, kTooMany);
+  return true;
+}
+
 /// Reads the images between `at` and `end` into the container.
 void read_images(Window& window, Range body, const GpuPlace& place, GpuCode& code,
                  GpuContainer& container) {
@@ -112,6 +122,8 @@ void read_images(Window& window, Range body, const GpuPlace& place, GpuCode& cod
       return add_problem(code, place, container.number, "entry payload past its container");
     if (container.images.size() == kMostImages)
       return add_problem(code, place, container.number, "too many entries");
+    if (is_full(code, place, container.number)) return;
+    ++code.images;
     if (place.with_names) read_name(window, at, head);
     head.image.offset = at + head.size;
     container.images.push_back(std::move(head.image));
@@ -262,6 +274,7 @@ void read_containers(Window& window, Range range, const GpuPlace& place, GpuCode
     }
     if (code.containers.size() >= kMostContainers)
       return add_problem(code, place, -1, "too many containers");
+    if (is_full(code, place, -1)) return;
     const std::string what = fault(*head, end - at);
     if (!what.empty()) {
       add_problem(code, place, -1, what);

@@ -251,6 +251,17 @@ TEST(Fatbin, numbers_go_on_and_problems_end) {
   EXPECT_EQ(many.problems.size(), 256U);
 }
 
+TEST(Fatbin, the_images_of_one_file_have_a_limit_that_is_told_once) {
+  FakeContainer full;
+  full.images.assign(40'000, FakeImage{.payload = ""});
+  const std::string bytes = bytes_of(full);
+  std::string all;
+  for (int i = 0; i < 12; ++i) all += bytes;
+  const GpuCode code = read(all);
+  EXPECT_EQ(code.images, 400'000U);
+  EXPECT_EQ(problems(code), Lines{"too many entries in one file"});
+}
+
 TEST(Fatbin, a_lone_container_must_fit_to_be_one) {
   const std::string bytes = container_of({.arch = 75}) + "rest";
   const MemoryBlob blob(bytes);

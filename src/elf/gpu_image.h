@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -47,7 +48,8 @@ struct GpuProblem {
 struct GpuCode {
   std::vector<GpuContainer> containers;
   std::vector<GpuProblem> problems;
-  bool deep = false;  // data sections were searched too
+  std::size_t images = 0;  // in all containers together
+  bool deep = false;       // data sections were searched too
 };
 
 /// "121a", "90".

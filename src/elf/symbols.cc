@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include <elf.h>
 
@@ -60,20 +61,49 @@ Symbol symbol_at(std::span<const std::byte> bytes, std::uint64_t at) {
   return out;
 }
 
+/// How many symbols the file has: by its older hash table or by its table of sections.
+Result<std::uint64_t> symbol_count(Window& window, const ElfInfo& info) {
+  std::optional<std::uint64_t> count;
+  if (info.symbols.old_hash != 0) {
+    const auto bytes = TRY(window.at(info.symbols.old_hash, 2 * kWord));
+    count = little_endian<std::uint32_t>(bytes, kWord).value_or(0);
+  } else {
+    const auto section = info.section(".dynsym");
+    if (section && section->offset == info.symbols.symbols)
+      count = section->size / sizeof(Elf64_Sym);
+  }
+  if (!count) return Error{Error::Kind::unsupported, "nothing tells how many symbols it has"};
+  if (*count > kMostSymbols) return Error{Error::Kind::invalid, "it has too many symbols"};
+  return *count;
+}
+
+/// How many symbols may be undefined: linkers put what is not hashed, that is what is not defined,
+/// before all else.
+Result<std::uint64_t> wanted_count(Window& window, const ElfInfo& info) {
+  const bool has_old_only =
+      info.symbols.gnu_hash == 0 && info.symbols.old_hash != 0 && info.symbols.symbols != 0;
+  if (has_old_only) return symbol_count(window, info);
+  const HashHead head = TRY(hash_head(window, info.symbols));
+  // Where nothing is defined, GNU ld writes an empty table that begins at the first symbol.
+  const bool is_empty =
+      head.buckets == 1 && head.first == 1 && head.filters == 1 && head.shift == 0;
+  if (is_empty) return symbol_count(window, info);
+  return std::uint64_t{head.first};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo& info,
                                                 bool (*keeps)(std::string_view)) {
   Window window(blob);
-  const HashHead head = TRY(hash_head(window, info.symbols));
-  // Linkers put what is not hashed, that is what is not defined, before all else.
-  const std::uint64_t size = std::uint64_t{head.first} * sizeof(Elf64_Sym);
+  const std::uint64_t count = TRY(wanted_count(window, info));
+  const std::uint64_t size = count * sizeof(Elf64_Sym);
   const std::string symbols = TRY(bytes_at(blob, info.symbols.symbols, size, kMostNames));
   const Range& range = info.symbols.names;
   const std::string names = TRY(bytes_at(blob, range.offset, range.size, kMostNames));
   const auto bytes = std::as_bytes(std::span(symbols.data(), symbols.size()));
   std::vector<std::string> out;
-  for (std::uint64_t i = 1; i < head.first; ++i) {
+  for (std::uint64_t i = 1; i < count; ++i) {
     const Symbol symbol = symbol_at(bytes, i * sizeof(Elf64_Sym));
     if (symbol.defined || symbol.binding != STB_GLOBAL || symbol.name >= names.size()) continue;
     const char* const begin = names.data() + symbol.name;

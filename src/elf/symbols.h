@@ -12,7 +12,8 @@
 namespace gb10 {
 
 /// Symbols that the file wants of others and that `keeps` accepts; weak ones may stay undefined and
-/// are left out. Error `unsupported` for a file without a hash table of symbols.
+/// are left out. Error `unsupported` for a file without a hash table of symbols, or without a
+/// count of them where its table is empty.
 Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo& info,
                                                 bool (*keeps)(std::string_view));
 

@@ -4,9 +4,11 @@
 
 #include <fstream>
 #include <iterator>
+#include <span>
 
 #include <gtest/gtest.h>
 
+#include "base/bytes.h"
 #include "elf/fake_fatbin.h"
 
 namespace gb10 {
@@ -46,6 +48,53 @@ TEST(Symbols, a_file_without_their_tables_has_none) {
   const auto info = read_elf(blob);
   EXPECT_EQ(wanted_symbols(blob, *info, any).error().kind, Error::Kind::unsupported);
   EXPECT_EQ(DefinedSymbols::open(blob, *info).error().kind, Error::Kind::unsupported);
+}
+
+/// As GNU ld writes the hash table of a library that defines nothing.
+std::string with_empty_table(const FakeElf& what) {
+  std::string bytes = bytes_of(what);
+  const std::uint64_t at = read_elf(MemoryBlob(bytes))->symbols.gnu_hash;
+  std::string head;
+  for (const std::uint64_t value : {1U, 1U, 1U, 0U, 0U, 0U, 0U}) fake::append(head, value, 4);
+  return bytes.replace(at, head.size(), head);
+}
+
+TEST(Symbols, of_a_library_that_defines_nothing_are_counted_by_its_sections) {
+  FakeElf library{.symbols = {{"_ZN2at3addEv", false}, {"free", false}}};
+  const MemoryBlob uncounted(with_empty_table(library));
+  EXPECT_EQ(wanted_symbols(uncounted, *read_elf(uncounted), any).error().kind,
+            Error::Kind::unsupported);
+  library.sections = {{.name = ".dynsym"}};
+  std::string bytes = with_empty_table(library);
+  const auto info = read_elf(MemoryBlob(bytes));
+  const std::uint64_t header = *little_endian<std::uint64_t>(std::as_bytes(std::span(bytes)), 40);
+  std::string range;
+  fake::append(range, info->symbols.symbols, 8);
+  fake::append(range, 3 * std::uint64_t{24}, 8);
+  bytes.replace(header + 4 * 64 + 24, range.size(), range);
+  const MemoryBlob counted(bytes);
+  EXPECT_EQ(*wanted_symbols(counted, *read_elf(counted), any),
+            (std::vector<std::string>{"_ZN2at3addEv", "free"}));
+}
+
+TEST(Symbols, are_counted_by_the_older_hash_table_where_there_is_no_other) {
+  // One bucket; symbols may stand in any order.
+  std::string table;
+  for (const std::uint64_t value : {1U, 4U, 1U, 0U, 0U, 0U, 0U}) fake::append(table, value, 4);
+  const FakeElf library{.rodata = table,
+                        .symbols = {{"_ZN2at3addEv", false}, {"_ZN2at3subEv"}, {"free", false}}};
+  std::string bytes = bytes_of(library);
+  std::string is, was;
+  fake::append(was, 0x6ffffef5, 8);
+  fake::append(is, 4, 8);
+  fake::append(is, bytes.find(table), 8);
+  bytes.replace(bytes.find(was), is.size(), is);
+  const MemoryBlob blob(bytes);
+  EXPECT_EQ(*wanted_symbols(blob, *read_elf(blob), any),
+            (std::vector<std::string>{"_ZN2at3addEv", "free"}));
+  // More symbols than the file can hold are an error.
+  bytes[bytes.find(table) + 6] = '\x7f';
+  EXPECT_FALSE(wanted_symbols(MemoryBlob(bytes), *read_elf(MemoryBlob(bytes)), any).ok());
 }
 
 TEST(Symbols, names_that_do_not_end_are_left_out) {
