@@ -60,11 +60,17 @@ InstallAdvice install_advice(const CompatRow& row) {
 }
 
 MatrixAdvisor::MatrixAdvisor(const CompatMatrix& matrix) : matrix_(matrix) {
-  for (const CompatRow& row : matrix.rows()) by_row_.emplace(row.name, install_advice(row));
+  for (const CompatRow& row : matrix.rows()) {
+    const InstallAdvice& advice = by_row_.emplace(row.name, install_advice(row)).first->second;
+    for (const std::string& repository : row.repositories)
+      by_repository_.emplace(repository + ".git", &advice);
+  }
 }
 
 Advisor MatrixAdvisor::advisor() const {
   return [this](std::string_view package) -> const InstallAdvice* {
+    const auto repository = by_repository_.find(package);
+    if (repository != by_repository_.end()) return repository->second;
     const CompatRow* const row = matrix_.for_package(package);
     return row ? &by_row_.find(row->name)->second : nullptr;
   };

@@ -22,6 +22,7 @@ class MatrixAdvisor {
  private:
   const CompatMatrix& matrix_;
   std::map<std::string, InstallAdvice, std::less<>> by_row_;
+  std::map<std::string, const InstallAdvice*, std::less<>> by_repository_;
 };
 
 }  // namespace gb10

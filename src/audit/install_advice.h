@@ -32,7 +32,8 @@ struct InstallAdvice {
   std::string note;
 };
 
-/// Advice by normalised name; null for a package that is not known.
+/// Advice by normalised name; null for a package that is not known. A name that ends in ".git" is
+/// that of a repository, where it is called otherwise than its package.
 using Advisor = std::function<const InstallAdvice*(std::string_view package)>;
 
 }  // namespace gb10

@@ -57,6 +57,16 @@ const Specifier* bad_bound(const Specifiers& wanted, const InstallAdvice& advice
   return nullptr;
 }
 
+/// "flash-attention" of "git+https://host/owner/flash-attention.git@v2#…"; empty for no repository.
+std::string repository_of(std::string_view url) {
+  if (!url.starts_with("git+")) return {};
+  url = url.substr(0, url.find_first_of("#?"));
+  url = url.substr(url.rfind('/') + 1);
+  url = url.substr(0, url.find('@'));
+  if (url.ends_with(".git")) url.remove_suffix(4);
+  return std::string(url);
+}
+
 bool is_cuda_12_name(std::string_view name) {
   return name.ends_with("-cu12") || name.ends_with("-cuda12") || name.ends_with("-cuda12x") ||
          name.ends_with("-cu11");
@@ -122,8 +132,17 @@ LineFinding LineJudge::judged(const RequirementLine& line) const {
     out.why = "its marker keeps it from this machine";
     return out;
   }
-  const InstallAdvice* const advice =
-      target_.is_gb10 && !out.package.empty() ? advisor_(out.package) : nullptr;
+  judge_by_kind(line, out);
+  // Not every pip takes a marker behind "-e", and a version in its place is another request.
+  if (line.is_editable && !out.instead.empty()) {
+    out.instead.clear();
+    if (out.by_hand.empty()) out.by_hand = "take this line out on this machine";
+  }
+  return out;
+}
+
+void LineJudge::judge_by_kind(const RequirementLine& line, LineFinding& out) const {
+  const InstallAdvice* const advice = advice_for(line);
   if (advice) out.row = advice->row;
   if (!line.wanted.url.empty())
     judge_address(line, out);
@@ -131,7 +150,16 @@ LineFinding LineJudge::judged(const RequirementLine& line) const {
     judge_known(line, *advice, out);
   else
     judge_unknown(line, out);
-  return out;
+}
+
+const InstallAdvice* LineJudge::advice_for(const RequirementLine& line) const {
+  if (!target_.is_gb10) return nullptr;
+  if (!line.wanted.name.empty()) return advisor_(line.wanted.key());
+  const std::string repository = repository_of(line.wanted.url);
+  if (!is_package_name(repository)) return nullptr;
+  const std::string name = normalised_name(repository);
+  const InstallAdvice* const known = advisor_(name);
+  return known ? known : advisor_(name + ".git");
 }
 
 Specifiers LineJudge::wanted(const RequirementLine& line) const {
@@ -160,7 +188,7 @@ void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) con
   out.verdict = LineVerdict::unknown;
   out.why = "an address: what is in it is seen by auditing the wheel itself";
   const auto wheel = wheel_file_name(line.wanted.url);
-  if (!wheel) return;
+  if (!wheel) return judge_source(line, out);
   if (!wheel->fits(target_.machine)) {
     out.verdict = LineVerdict::breaks;
     out.why = fmt::format("this wheel is for {}, the machine is {}", printable(wheel->platform, 80),
@@ -175,6 +203,19 @@ void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) con
                           : fmt::format("this wheel is for CUDA {} ({}); a GB10 has CUDA 13",
                                         build->major, build->tag);
   exclude(line, out);
+}
+
+/// A source is built here, whatever wheels there are.
+void LineJudge::judge_source(const RequirementLine& line, LineFinding& out) const {
+  const InstallAdvice* const advice = advice_for(line);
+  if (!advice) return;
+  const RangeVerdict newest = judged_by_ranges({}, *advice);
+  const bool is_out = advice->x86_only && target_.machine == "aarch64";
+  if (!is_out && newest.verdict != LineVerdict::needs_build) return;
+  out.verdict = is_out ? LineVerdict::not_here : LineVerdict::needs_build;
+  out.why = newest.why;
+  out.by_hand = advice->note;
+  if (is_out) exclude(line, out);
 }
 
 /// What the build alone says; false where it says nothing against the line.

@@ -29,7 +29,9 @@ class LineJudge {
   const MarkerEnvironment& machine() const { return machine_; }
 
  private:
+  void judge_by_kind(const RequirementLine& line, LineFinding& out) const;
   void judge_address(const RequirementLine& line, LineFinding& out) const;
+  void judge_source(const RequirementLine& line, LineFinding& out) const;
   void judge_unknown(const RequirementLine& line, LineFinding& out) const;
   void judge_known(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
@@ -43,6 +45,8 @@ class LineJudge {
   void judge_torch(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
 
+  /// What is known of the package of a line, which a bare address of a repository may tell.
+  const InstallAdvice* advice_for(const RequirementLine& line) const;
   /// All clauses that bind the package: of the line and of constraints.
   Specifiers wanted(const RequirementLine& line) const;
   /// The build that a line gets: by its own version, or by its index.

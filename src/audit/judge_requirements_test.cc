@@ -85,6 +85,11 @@ TEST(RequirementVerdicts, of_single_lines) {
       {"https://h/torch-2.9.0%2Bcu126-cp312-cp312-manylinux_2_28_aarch64.whl", "breaks"},
       {"https://h/torch-2.9.0%2Bcpu-cp312-cp312-manylinux_2_28_aarch64.whl", "cpu-build"},
       {"git+https://h/r.git", "unknown"},
+      {"-e git+https://h/x.git#egg=flash-attn", "not-here"},
+      {"git+https://h/o/flash-attn.git@v2.8", "not-here"},
+      {"git+https://h/o/flash-attention", "not-here"},
+      {"flash-attention", "unknown"},
+      {"git+https://h/o/vllm.git", "unknown"},
   };
   for (const auto& [line, wanted] : kLines) EXPECT_EQ(verdict(line), wanted) << line;
 }
@@ -142,6 +147,9 @@ TEST(RequirementVerdicts, say_what_to_write_instead) {
   EXPECT_EQ(instead("x @ https://h/x-1-cp312-cp312-linux_x86_64.whl\n"),
             "x @ https://h/x-1-cp312-cp312-linux_x86_64.whl ; platform_machine != 'aarch64'");
   EXPECT_EQ(instead("flash-attn; platform_machine == 'aarch64'\n"), "");
+  EXPECT_EQ(instead("-e git+https://h/x.git#egg=flash-attn\n"), "");
+  EXPECT_EQ(instead("git+https://h/o/flash-attention.git\n"),
+            "git+https://h/o/flash-attention.git ; platform_machine != 'aarch64'");
   EXPECT_EQ(judge("torch==2.9.0\n").audit.to_add.at(0).lines.at(0) + "\n", kIndex);
   EXPECT_TRUE(judge(std::string(kIndex) + "torch==2.9.0\n").audit.to_add.empty());
 }

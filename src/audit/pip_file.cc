@@ -89,13 +89,7 @@ class PipReader {
   }
 
   void add_requirement(const std::string& path, const PipLine& line, bool is_constraint) {
-    RequirementLine out;
-    out.file = path;
-    out.line = line.first;
-    out.last_line = line.last;
-    out.written = without_options(line.text);
-    out.is_constraint = is_constraint;
-    out.has_hashes = line.text.find("--hash") != std::string::npos;
+    RequirementLine out = line_of(path, line, is_constraint);
     auto read = requirement(out.written);
     if (read.ok()) {
       out.wanted = *std::move(read);
@@ -108,6 +102,34 @@ class PipReader {
     out_.lines.push_back(std::move(out));
   }
 
+  RequirementLine line_of(const std::string& path, const PipLine& line, bool is_constraint) const {
+    RequirementLine out;
+    out.file = path;
+    out.line = line.first;
+    out.last_line = line.last;
+    out.written = without_options(line.text);
+    out.is_constraint = is_constraint;
+    out.has_hashes = line.text.find("--hash") != std::string::npos;
+    return out;
+  }
+
+  /// "-e": an address is a requirement; a folder asks for what its own files name.
+  void add_editable(const std::string& path, const PipLine& line, const PipOption& option) {
+    RequirementLine out = line_of(path, line, false);
+    out.is_editable = true;
+    const std::string_view what = without_options(option.value);
+    auto read = requirement(what);
+    auto place = read.ok() ? std::nullopt : unnamed(what);
+    if (read.ok() && !read->url.empty()) out.wanted = *std::move(read);
+    if (place) out.wanted = *std::move(place);
+    const bool is_told = is_address(out.wanted.url) || !out.wanted.name.empty();
+    if (is_told) return out_.lines.push_back(std::move(out));
+    out_.add_unread(path, line.first,
+                    fmt::format("{}: an editable folder; what it asks for stands in its own files, "
+                                "such as its pyproject.toml",
+                                printable(line.text, 200)));
+  }
+
   // NOLINTNEXTLINE(misc-no-recursion): bounded by kDeepest
   void read_option(const std::string& path, const PipLine& line, bool is_constraint) {
     const PipOption option = pip_option(line.text);
@@ -117,7 +139,9 @@ class PipReader {
           {option.value, "", false, option.name == "--index-url", path, line.first});
     } else if (option.name == "--requirement" || option.name == "--constraint") {
       include(path, line, option, is_constraint || option.name == "--constraint");
-    } else if (option.name != "--editable" && !is_harmless_pip_option(option.name)) {
+    } else if (option.name == "--editable") {
+      add_editable(path, line, option);
+    } else if (!is_harmless_pip_option(option.name)) {
       out_.add_unread(
           path, line.first,
           fmt::format("{} is no option that is known here", printable(option.name, 60)));

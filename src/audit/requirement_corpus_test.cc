@@ -70,6 +70,13 @@ class RequirementCorpus : public testing::Test {
   std::optional<MatrixAdvisor> advice_;
 };
 
+TEST_F(RequirementCorpus, a_repository_is_known_by_what_its_row_says) {
+  const Advisor advisor = advice_->advisor();
+  ASSERT_NE(advisor("flash-attention.git"), nullptr);
+  EXPECT_EQ(advisor("flash-attention.git")->row, "flash-attn");
+  EXPECT_EQ(advisor("flash-attention"), nullptr);
+}
+
 TEST_F(RequirementCorpus, lists_of_public_projects_are_judged_as_their_owners_found_out) {
   const char* const source = std::getenv("GB10_SOURCE");
   if (!source) GTEST_SKIP() << "GB10_SOURCE is not set";

@@ -61,7 +61,7 @@ class SampleAdvisor {
  public:
   Advisor advisor() const {
     return [this](std::string_view package) -> const InstallAdvice* {
-      const auto at = advice_.find(package);
+      const auto at = advice_.find(package == "flash-attention.git" ? "flash-attn" : package);
       return at == advice_.end() ? nullptr : &at->second;
     };
   }

@@ -28,6 +28,7 @@ struct RequirementLine {
   Requirement wanted;           // without a name where a bare address tells none
   bool is_constraint = false;   // installs nothing by itself
   bool has_hashes = false;
+  bool is_editable = false;  // "-e": `written` begins with that option
 };
 
 /// An index of packages, or a folder of wheels, that a file names.

@@ -47,7 +47,7 @@ TEST(PipFiles, are_read_as_pip_reads_them) {
       "torch==2.9.0 \\\n"
       "    --hash=sha256:aa \\\n"
       "    --hash=sha256:bb  # the wheel\n"
-      "-e ./here\n"
+      "-e git+https://h.example/f.git#egg=flash-attn\n"
       "numpy ; python_version<'3.13' # why\r\n"
       "git+https://h.example/r.git@main#egg=tool_x&subdirectory=y\n"
       "./vllm-0.13.0+cu130-cp38-abi3-manylinux_2_35_aarch64.whl\n"
@@ -56,18 +56,32 @@ TEST(PipFiles, are_read_as_pip_reads_them) {
       "--extra-index-url=https://download.pytorch.org/whl/cu130\n"
       "last");
   EXPECT_EQ(written(set),
-            "5:torch==2.9.0|9:numpy ; python_version<'3.13'|"
+            "5:torch==2.9.0|8:-e git+https://h.example/f.git#egg=flash-attn|9:numpy ; python_version<'3.13'|"
             "10:git+https://h.example/r.git@main#egg=tool_x&subdirectory=y|"
             "11:./vllm-0.13.0+cu130-cp38-abi3-manylinux_2_35_aarch64.whl|"
             "12:vllm @ https://h.example/a#sha256=1|15:last|");
   EXPECT_TRUE(set.unread.empty()) << set.unread.front().what;
   EXPECT_TRUE(set.lines[0].has_hashes);
   EXPECT_EQ(set.lines[0].last_line, 7);
-  EXPECT_EQ(set.lines[2].wanted.name, "tool_x");
-  EXPECT_EQ(set.lines[3].wanted.key(), "vllm");
+  EXPECT_EQ(set.lines[1].wanted.name, "flash-attn");
+  EXPECT_EQ(set.lines[3].wanted.name, "tool_x");
+  EXPECT_EQ(set.lines[4].wanted.key(), "vllm");
   ASSERT_EQ(set.indexes.size(), 3U);
   EXPECT_TRUE(set.indexes[0].is_default);
   EXPECT_EQ(cuda_build_of_index(set.indexes[2].url)->tag, "cu130");
+}
+
+TEST(PipFiles, lose_nothing_that_is_editable) {
+  const RequirementSet set = read(
+      "-e .\n--editable=./sub\n-e tool @ git+https://h/t\n-e git+https://h/r.git\n"
+      "-e file:///x#egg=mine\n-e what\n");
+  EXPECT_EQ(written(set),
+            "3:-e tool @ git+https://h/t|4:-e git+https://h/r.git|5:-e file:///x#egg=mine|");
+  EXPECT_EQ(set.lines[0].wanted.key(), "tool");
+  EXPECT_EQ(set.lines[2].wanted.key(), "mine");
+  ASSERT_EQ(set.unread.size(), 3U);
+  EXPECT_TRUE(set.unread[0].what.starts_with("-e .: an editable folder")) << set.unread[0].what;
+  EXPECT_EQ(set.unread[2].line, 6);
 }
 
 TEST(PipFiles, include_others_from_beside_them) {

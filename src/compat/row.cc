@@ -140,9 +140,9 @@ Result<void> check_packages(const toml::Node& node, const CompatRow& row) {
 
 Result<CompatFile> read_compat(std::string_view text, std::string_view file) {
   const toml::Node node = TRY(toml::parse(text, file));
-  TRY(node.only({"name", "title", "kind", "packages", "imports", "status", "versions", "why",
-                 "depends", "remedy", "not_remedy", "expires", "range", "evidence", "install",
-                 "check"}));
+  TRY(node.only({"name", "title", "kind", "packages", "imports", "repositories", "status",
+                 "versions", "why", "depends", "remedy", "not_remedy", "expires", "range",
+                 "evidence", "install", "check"}));
   CompatFile out;
   CompatRow& row = out.row;
   row.name = TRY(said(node, "name"));
@@ -151,6 +151,7 @@ Result<CompatFile> read_compat(std::string_view text, std::string_view file) {
   row.packages = TRY(node.texts("packages"));
   TRY(check_packages(node, row));
   row.imports = TRY(node.texts("imports"));
+  row.repositories = TRY(node.texts("repositories"));
   row.main = TRY(range(node));
   row.ranges = TRY(each_of<CompatRange>(node, "range", other_range));
   row.depends = TRY(node.texts("depends"));
