@@ -61,13 +61,28 @@ void add_shadows(const AuditTree& tree, const AuditContext& context, std::vector
   }
 }
 
+/// A package with libraries of several generations brings one for each and chooses.
+std::set<int> choosing_packages(const AuditTree& tree, const AuditContext& context) {
+  std::map<int, std::set<int>> majors;
+  for (const AuditLibrary& library : tree.libraries) {
+    const auto major =
+        library.elf ? context.table.cuda_major(library.elf->soname) : std::optional<int>();
+    if (major) majors[library.package].insert(*major);
+  }
+  std::set<int> out;
+  for (const auto& [package, found] : majors) {
+    if (package >= 0 && found.size() > 1) out.insert(package);
+  }
+  return out;
+}
+
 void add_generations(const AuditTree& tree, const AuditContext& context,
                      std::vector<AuditCause>& out) {
+  const std::set<int> choosing = choosing_packages(tree, context);
   std::map<int, const AuditLibrary*> first;
   for (const AuditLibrary& library : tree.libraries) {
-    if (!library.elf) continue;
-    const std::string& soname = library.elf->soname;
-    const auto major = context.table.cuda_major(soname);
+    if (!library.elf || choosing.count(library.package) > 0) continue;
+    const auto major = context.table.cuda_major(library.elf->soname);
     if (major) first.emplace(*major, &library);
   }
   if (first.size() < 2) return;

@@ -52,5 +52,14 @@ TEST(Dangers, two_generations_of_cuda_in_one_environment_are_one) {
             "two generations of CUDA in one environment: CUDA 12 (a 1), CUDA 13 (b 2)");
 }
 
+TEST(Dangers, a_package_that_brings_one_of_each_chooses) {
+  FakeHost host = machine();
+  install(host, "triton", "3.9",
+          {{"triton/cupti/libcupti-12.so", bytes_of(FakeElf{.soname = "libcupti.so.12"})},
+           {"triton/cupti/libcupti.so", bytes_of(FakeElf{.soname = "libcupti.so.13"})}});
+  install(host, "b", "2", {{"b/libcudart.so.13", bytes_of(FakeElf{.soname = "libcudart.so.13"})}});
+  EXPECT_TRUE(audit(host).dangers.empty());
+}
+
 }  // namespace
 }  // namespace gb10
