@@ -85,9 +85,10 @@ class PackageJudge {
       return is_variant(each) && each.library->code.modules > 0;
     };
     const bool for_gpu = std::any_of(libraries_.begin(), libraries_.end(), has_code);
+    const bool judges_code = context_.target.gpu.arch != 0;
     const auto serves = [&](const Judged& each) {
-      return is_variant(each) && !each.forbidden() && !each.dead() &&
-             each.library->code.failing() == 0 && (!for_gpu || has_code(each));
+      const bool runs = !judges_code || (!each.dead() && each.library->code.failing() == 0);
+      return is_variant(each) && !each.forbidden() && runs && (!for_gpu || has_code(each));
     };
     if (std::none_of(libraries_.begin(), libraries_.end(), serves)) return;
     std::erase_if(libraries_,

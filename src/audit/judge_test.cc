@@ -127,6 +127,18 @@ TEST(Judge, a_build_without_cuda_of_what_has_one_is_told) {
   EXPECT_EQ(verdict(found, "pure"), "no-gpu-code");
 }
 
+TEST(Judge, without_a_gpu_one_variant_that_loads_is_enough_too) {
+  FakeHost host = machine();
+  install(host, "bitsandbytes", "0.50",
+          {{"bitsandbytes/libbitsandbytes_cuda118.so",
+            bytes_of(FakeElf{.needed = {"libcudart.so.11.0"}, .sections = {code_for({80})}})},
+           {"bitsandbytes/libbitsandbytes_cuda130.so",
+            bytes_of(FakeElf{.sections = {code_for({120})}})}});
+  AuditSetting how = setting();
+  how.target.gpu = {};
+  EXPECT_EQ(verdict(audit(host, how), "bitsandbytes"), "not-judged");
+}
+
 TEST(Judge, without_a_gpu_code_is_not_judged_and_this_is_said) {
   FakeHost host = machine();
   install(host, "ext", "1.0", {{"ext/_C.so", bytes_of(FakeElf{.sections = {code_for({90})}})}});
