@@ -93,10 +93,24 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
 
 void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   const std::string machine = machine_name(library.elf->machine);
-  if (context_.target.machine.empty() || machine == context_.target.machine) return;
+  if (context_.target.machine.empty()) return;
+  if (machine == context_.target.machine) {
+    form(library, causes);
+    return;
+  }
   if (names_its_processor(chosen_path(tree_, library))) return;
   causes.push_back({"wrong-processor",
                     fmt::format("is built for {}, this is {}", machine, context_.target.machine),
+                    library.path});
+}
+
+/// Of the same CPU, but not as its system runs it.
+void LibraryCauses::form(const AuditLibrary& library, std::vector<AuditCause>& causes) {
+  if (library.elf->readable()) return;
+  const bool is_short = library.elf->bits != 64;
+  causes.push_back({"wrong-processor",
+                    is_short ? "is a 32-bit file, this machine loads 64-bit ones"
+                             : "is a big-endian file, this machine is little-endian",
                     library.path});
 }
 

@@ -23,11 +23,16 @@ class LibraryCauses {
     std::unique_ptr<Blob> blob;
     DefinedSymbols symbols;
   };
-  /// The libraries of a package with their symbols, but for one.
-  std::vector<OpenLibrary> opened(int package, const AuditLibrary* but) const;
-  static bool any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
-                          bool where_unreadable);
+  /// The libraries of a package with their symbols.
+  struct OpenPackage {
+    std::vector<OpenLibrary> libraries;
+    bool whole = true;  // false where one cannot be read again: it may define anything
+    int package = -1;
+  };
+  OpenPackage opened(int package) const;
+  static bool may_define(OpenPackage& package, const std::string& symbol);
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
+  static void form(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);

@@ -1,5 +1,8 @@
 #include "audit/library_causes.h"
 
+#include <tuple>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "audit/audit_samples.h"
@@ -103,6 +106,20 @@ TEST(LibraryCauses, another_processor_is_told_unless_the_file_is_one_of_several_
   EXPECT_EQ(with_module(host, foreign, "ext/_C.cpython-312-x86_64-linux-gnu.so"),
             "cannot-load: wrong-processor");
   EXPECT_EQ(with_module(host, foreign, "ext/bin/linux-x64/run.so"), "runs");
+}
+
+TEST(LibraryCauses, of_the_same_processor_other_words_and_bytes_are_told) {
+  for (const auto& [at, value, what] :
+       {std::tuple(4, '\1', "is a 32-bit file, this machine loads 64-bit ones"),
+        std::tuple(5, '\2', "is a big-endian file, this machine is little-endian")}) {
+    std::string bytes = bytes_of(FakeElf{});
+    bytes[at] = value;
+    if (at == 5) std::swap(bytes[18], bytes[19]);
+    FakeHost host = machine();
+    install(host, "ext", "1.0", {{"ext/_C.so", bytes}});
+    EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: wrong-processor");
+    EXPECT_EQ(what_of(audit(host), "ext"), what);
+  }
 }
 
 TEST(LibraryCauses, where_the_environment_lies_says_nothing_of_its_processor) {
