@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,9 +45,9 @@ class LibraryCauses {
   const AuditContext& context_;
   const Reach& reach_;
   std::map<std::string, std::vector<std::string>> definitions_;  // versions, by path
-  std::vector<OpenLibrary> torch_;
+  /// Of torch, and of the package whose libraries are judged: they come one behind the other.
+  std::optional<OpenPackage> torch_, own_;
   std::map<std::string, bool> torch_symbols_;
-  bool torch_opened_ = false;
 };
 
 /// Whether the loader refuses the library for this cause.
