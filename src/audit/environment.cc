@@ -146,6 +146,15 @@ class Collector {
     return out;
   }
 
+  /// Whether it is the whole machine, or lies where the kernel shows what is no file.
+  bool is_no_source(const std::string& folder) const {
+    const auto real = paths::resolved(host_, folder);
+    const std::string path = paths::plain(real.ok() ? *real : folder);
+    if (path == "/") return true;
+    const std::string top = path.substr(0, path.find('/', 1));
+    return top == "/proc" || top == "/sys" || top == "/dev";
+  }
+
   /// An editable installation has its code where its source is.
   void take_editable(const Package& package, int index) {
     const auto text = host_.read(package.info + "/direct_url.json");
@@ -156,6 +165,10 @@ class Collector {
     const std::string folder = path_of_address(url->url.substr(kFile.size()));
     if (!host_.info(folder).ok()) {
       tree_.unread.push_back({"missing-file", "its source is not there", folder});
+      return;
+    }
+    if (is_no_source(folder)) {
+      tree_.unread.push_back({"unreadable", "is no folder of a source", folder});
       return;
     }
     for (const std::string& file : library_files(host_, folder, tree_.unread)) {
