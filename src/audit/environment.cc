@@ -17,6 +17,8 @@ namespace gb10 {
 
 namespace {
 
+constexpr std::size_t kMostRecordCauses = 100;  // of one package
+
 using python::Environment;
 using python::Package;
 
@@ -75,7 +77,10 @@ class Collector {
       if (!is_library_name(paths_last(line.path))) return;
       add(package.site + "/" + std::string(line.path), index);
     };
+    std::size_t count = 0;
     const auto problem = [&](std::string what) {
+      if (++count > kMostRecordCauses + 1) return;
+      if (count > kMostRecordCauses) what = "and more";
       tree_.packages[static_cast<std::size_t>(index)].causes.push_back(
           {"malformed", "RECORD: " + what, package.info + "/RECORD"});
     };

@@ -138,6 +138,18 @@ TEST(EnvironmentTree, a_record_that_makes_no_sense_is_told_and_the_rest_read) {
   EXPECT_EQ(verdict(found, "odd").find("no-gpu-code: malformed"), 0U) << verdict(found, "odd");
 }
 
+TEST(EnvironmentTree, of_a_record_with_many_faults_the_first_are_told) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0", {});
+  std::string record;
+  for (int i = 0; i < 5000; ++i) record += "a.py,sha256=x,many,more\n";
+  host.file(info_of("ext", "1.0") + "/RECORD", record);
+  const Audit found = audit(host);
+  ASSERT_EQ(found.items.size(), 1U);
+  ASSERT_EQ(found.items[0].causes.size(), 101U);
+  EXPECT_EQ(found.items[0].causes.back().what, "RECORD: and more");
+}
+
 TEST(EnvironmentTree, a_recorded_library_that_is_not_there_is_told) {
   FakeHost host = machine();
   install(host, "ext", "1.0", {{"ext/_C.so", kModule}});
