@@ -17,31 +17,57 @@ namespace gb10 {
 namespace {
 
 constexpr int kDeepest = 40;
-constexpr std::size_t kMostFiles = 200'000;
+constexpr std::size_t kMostFiles = 200'000, kMostEntries = 1'000'000;
 
 bool is_candidate(std::string_view name) {
   return is_library_name(name) || name.ends_with(".a") || name.ends_with(".o");
 }
 
-void walk(const HostView& host, const std::string& folder, int depth,
-          std::vector<std::string>& files, std::vector<AuditCause>& unread) {
-  const auto entries = host.list(folder);
-  if (!entries.ok()) {
-    unread.push_back({"unreadable", entries.error().what, folder});
-    return;
+/// Goes through the folders below one, and remembers how much it has seen.
+class FolderWalk {
+ public:
+  FolderWalk(const HostView& host, std::vector<AuditCause>& unread)
+      : host_(host), unread_(unread) {}
+
+  void walk(const std::string& folder, int depth) {
+    const auto entries = host_.list(folder);
+    if (!entries.ok()) {
+      unread_.push_back({"unreadable", entries.error().what, folder});
+      return;
+    }
+    for (const DirEntry& entry : *entries) {
+      if (is_full()) return;
+      ++seen_;
+      take(entry, folder == "/" ? "/" + entry.name : folder + "/" + entry.name, depth);
+    }
   }
-  for (const DirEntry& entry : *entries) {
-    const std::string path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name;
-    if (files.size() >= kMostFiles) return;
+
+  /// Why it ended early; empty when it did not.
+  std::string limit() const {
+    if (files.size() >= kMostFiles) return fmt::format("more than {} files", kMostFiles);
+    if (seen_ >= kMostEntries) return fmt::format("more than {} files and folders", kMostEntries);
+    return {};
+  }
+
+  std::vector<std::string> files;
+
+ private:
+  bool is_full() const { return files.size() >= kMostFiles || seen_ >= kMostEntries; }
+
+  void take(const DirEntry& entry, const std::string& path, int depth) {
     if (entry.kind == FileKind::directory && depth == kDeepest) {
-      unread.push_back({"unreadable", fmt::format("lies below {} folders", kDeepest), path});
+      unread_.push_back({"unreadable", fmt::format("lies below {} folders", kDeepest), path});
     } else if (entry.kind == FileKind::directory) {
-      walk(host, path, depth + 1, files, unread);
+      walk(path, depth + 1);
     } else if (entry.kind == FileKind::regular && is_candidate(entry.name)) {
       files.push_back(path);
     }
   }
-}
+
+  const HostView& host_;
+  std::vector<AuditCause>& unread_;
+  std::size_t seen_ = 0;
+};
 
 AuditLibrary known_one(const HostView& host, const LibraryTask& task, const KnownLibraries& known) {
   const auto real = paths::resolved(host, task.path);
@@ -117,11 +143,11 @@ std::vector<std::size_t> largest_first(const HostView& host, const std::vector<L
 
 std::vector<std::string> library_files(const HostView& host, const std::string& folder,
                                        std::vector<AuditCause>& unread) {
-  std::vector<std::string> files;
-  walk(host, folder, 0, files, unread);
-  if (files.size() >= kMostFiles)
-    unread.push_back({"unreadable", fmt::format("more than {} files", kMostFiles), folder});
-  return files;
+  FolderWalk found(host, unread);
+  found.walk(folder, 0);
+  const std::string limit = found.limit();
+  if (!limit.empty()) unread.push_back({"unreadable", limit, folder});
+  return std::move(found.files);
 }
 
 std::vector<AuditLibrary> read_libraries(const HostView& host,

@@ -17,6 +17,8 @@ namespace gb10 {
 
 namespace {
 
+constexpr std::size_t kMostRecordCauses = 100;  // of one package
+
 using python::Environment;
 using python::Package;
 
@@ -76,7 +78,10 @@ class Collector {
       if (!is_library_name(paths_last(line.path))) return;
       add(package.site + "/" + std::string(line.path), index);
     };
+    std::size_t count = 0;
     const auto problem = [&](std::string what) {
+      if (++count > kMostRecordCauses + 1) return;
+      if (count > kMostRecordCauses) what = "and more";
       tree_.packages[static_cast<std::size_t>(index)].causes.push_back(
           {"malformed", "RECORD: " + what, package.info + "/RECORD"});
     };
@@ -147,6 +152,15 @@ class Collector {
     return out;
   }
 
+  /// Whether it is the whole machine, or lies where the kernel shows what is no file.
+  bool is_no_source(const std::string& folder) const {
+    const auto real = paths::resolved(host_, folder);
+    const std::string path = paths::plain(real.ok() ? *real : folder);
+    if (path == "/") return true;
+    const std::string top = path.substr(0, path.find('/', 1));
+    return top == "/proc" || top == "/sys" || top == "/dev";
+  }
+
   /// An editable installation has its code where its source is.
   void take_editable(const Package& package, int index) {
     const auto text = host_.read(package.info + "/direct_url.json");
@@ -157,6 +171,10 @@ class Collector {
     const std::string folder = path_of_address(url->url.substr(kFile.size()));
     if (!host_.info(folder).ok()) {
       tree_.unread.push_back({"missing-file", "its source is not there", folder});
+      return;
+    }
+    if (is_no_source(folder)) {
+      tree_.unread.push_back({"unreadable", "is no folder of a source", folder});
       return;
     }
     for (const std::string& file : library_files(host_, folder, tree_.unread)) {

@@ -97,6 +97,21 @@ TEST(EnvironmentTree, an_editable_source_that_is_gone_is_told) {
   EXPECT_EQ(unread(audit(host)), Lines{"missing-file /home/u/gone"});
 }
 
+TEST(EnvironmentTree, an_editable_source_is_never_the_whole_machine) {
+  FakeHost host = machine();
+  install(host, "mine", "0.1", {});
+  host.file("/proc/1/x.so", kModule).file("/srv/x.so", kModule);
+  host.link_at("/home/u/all", "/").link_at("/home/u/kernel", "../../proc/1");
+  for (const std::string folder :
+       {"/", "//", "/home/..", "/proc", "/proc/1", "/home/u/all", "/home/u/kernel"}) {
+    host.file(info_of("mine", "0.1") + "/direct_url.json",
+              R"({"url": "file://)" + folder + R"(", "dir_info": {"editable": true}})");
+    const Audit found = audit(host);
+    EXPECT_EQ(unread(found), Lines{"unreadable " + folder});
+    EXPECT_EQ(found.libraries, 0) << folder;
+  }
+}
+
 TEST(EnvironmentTree, verify_holds_files_against_their_record) {
   FakeHost host = machine();
   install(host, "ext", "1.0", {{"ext/_C.so", kModule}, {"ext/a.py", "abc"}});
@@ -121,6 +136,18 @@ TEST(EnvironmentTree, a_record_that_makes_no_sense_is_told_and_the_rest_read) {
   const Audit found = audit(host);
   EXPECT_EQ(verdict(found, "ext"), "runs");
   EXPECT_EQ(verdict(found, "odd").find("no-gpu-code: malformed"), 0U) << verdict(found, "odd");
+}
+
+TEST(EnvironmentTree, of_a_record_with_many_faults_the_first_are_told) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0", {});
+  std::string record;
+  for (int i = 0; i < 5000; ++i) record += "a.py,sha256=x,many,more\n";
+  host.file(info_of("ext", "1.0") + "/RECORD", record);
+  const Audit found = audit(host);
+  ASSERT_EQ(found.items.size(), 1U);
+  ASSERT_EQ(found.items[0].causes.size(), 101U);
+  EXPECT_EQ(found.items[0].causes.back().what, "RECORD: and more");
 }
 
 TEST(EnvironmentTree, a_recorded_library_that_is_not_there_is_told) {
@@ -183,6 +210,33 @@ TEST(FolderTree, goes_through_folders_and_not_through_links) {
   EXPECT_EQ(names(found), (Lines{"a.so", "y/b.cubin", "y/lib.a"}));
   EXPECT_EQ(found.unit, "file");
   EXPECT_EQ(unread(found), Lines{"unreadable /x/z"});
+}
+
+/// Three folders, each full of files of no interest.
+class EndlessHost : public FakeHost {
+ public:
+  Result<std::vector<DirEntry>> list(std::string_view folder) const override {
+    if (folder == "/x") return entries("d", 3, FileKind::directory);
+    ++lists;
+    return entries("f", 600'000, FileKind::regular);
+  }
+  mutable int lists = 0;
+
+ private:
+  static std::vector<DirEntry> entries(const std::string& name, int count, FileKind kind) {
+    std::vector<DirEntry> out;
+    for (int i = 0; i < count; ++i) out.push_back({name + std::to_string(i), kind});
+    return out;
+  }
+};
+
+TEST(FolderTree, counts_every_entry_and_says_where_it_ends) {
+  const EndlessHost host;
+  std::vector<AuditCause> unread;
+  EXPECT_EQ(library_files(host, "/x", unread), Lines{});
+  EXPECT_EQ(host.lists, 2);
+  ASSERT_EQ(unread.size(), 1U);
+  EXPECT_EQ(unread[0].what, "more than 1000000 files and folders");
 }
 
 TEST(FolderTree, says_where_folders_lie_too_deep) {

@@ -16,6 +16,7 @@ namespace {
 using Kind = TarMember::Kind;
 
 constexpr std::size_t kMostProblems = 1000;
+constexpr std::size_t kLongestTarget = 4096;  // the kernel follows no longer link
 constexpr std::string_view kWhiteout = ".wh.", kOpaque = ".wh..wh..opq", kAufs = ".wh..wh.";
 
 std::string_view base_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -105,6 +106,10 @@ Result<void> ImageLayers::add_member(Reading& reading) {
   const TarMember& member = reading.member;
   if (member.name.find('\0') != std::string::npos || leaves(member.name)) {
     return Error{Error::Kind::invalid, "its name leaves the layer"};
+  }
+  if (member.target.size() > kLongestTarget) {
+    return Error{Error::Kind::invalid,
+                 fmt::format("its link is longer than {} bytes", kLongestTarget)};
   }
   std::string_view name = member.name;
   while (name.ends_with('/')) name.remove_suffix(1);

@@ -304,6 +304,16 @@ TEST(image, what_is_wrong_in_a_layer_is_named_and_the_rest_is_read) {
   EXPECT_EQ(got.problems.size(), 7U);
 }
 
+TEST(image, a_link_longer_than_any_path_is_refused) {
+  const auto link_to = [](const std::string& target) {
+    return Layer{{"././@LongLink", target + std::string(1, '\0'), 'K'}, {"a", "", '2', "t"}};
+  };
+  EXPECT_EQ(read(saved({link_to(std::string(4096, 't'))})).problems, Names());
+  const Read got = read(saved({link_to(std::string(4097, 't'))}));
+  ASSERT_EQ(got.problems.size(), 1U);
+  EXPECT_EQ(got.problems[0], "layer 1: a: its link is longer than 4096 bytes");
+}
+
 TEST(image, packed_layers_are_read_and_a_packed_archive_is_refused) {
   const std::string large(200'000, 'l');
   const Read got = read(saved(std::vector<std::string>{

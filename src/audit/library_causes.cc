@@ -93,7 +93,11 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
 
 void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
   const std::string machine = machine_name(library.elf->machine);
-  if (context_.target.machine.empty() || machine == context_.target.machine) return;
+  if (context_.target.machine.empty()) return;
+  if (machine == context_.target.machine) {
+    form(library, causes);
+    return;
+  }
   if (names_its_processor(chosen_path(tree_, library))) return;
   causes.push_back({"wrong-processor",
                     fmt::format("is built for {}, this is {}", machine, context_.target.machine),
@@ -104,6 +108,16 @@ void LibraryCauses::processor(const AuditLibrary& library, std::vector<AuditCaus
 std::string LibraryCauses::kind_of_missing(const std::string& soname) const {
   if (soname.starts_with("libtorch") || soname.starts_with("libc10")) return "missing-torch";
   return context_.table.cuda_major(soname) ? "missing-cuda" : "missing-library";
+}
+
+/// Of the same CPU, but not as its system runs it.
+void LibraryCauses::form(const AuditLibrary& library, std::vector<AuditCause>& causes) {
+  if (library.elf->readable()) return;
+  const bool is_short = library.elf->bits != 64;
+  causes.push_back({"wrong-processor",
+                    is_short ? "is a 32-bit file, this machine loads 64-bit ones"
+                             : "is a big-endian file, this machine is little-endian",
+                    library.path});
 }
 
 void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
@@ -177,49 +191,58 @@ void LibraryCauses::versions(const AuditLibrary& library, std::vector<AuditCause
   }
 }
 
-std::vector<LibraryCauses::OpenLibrary> LibraryCauses::opened(int package,
-                                                              const AuditLibrary* but) const {
-  std::vector<OpenLibrary> out;
+LibraryCauses::OpenPackage LibraryCauses::opened(int package) const {
+  OpenPackage out;
+  out.package = package;
   for (const AuditLibrary& library : tree_.libraries) {
-    if (library.package != package || !library.elf || &library == but || !tree_.open) continue;
-    auto blob = tree_.open(library.path);
-    if (!blob.ok()) continue;
+    if (library.package != package) continue;
+    if (library.unreadable) out.whole = false;
+    if (!library.elf) continue;
+    auto blob = tree_.open ? tree_.open(library.path)
+                           : Error{Error::Kind::unsupported, "the tree cannot be opened again"};
+    if (!blob.ok()) {
+      out.whole = false;
+      continue;
+    }
     auto symbols = DefinedSymbols::open(**blob, *library.elf);
-    if (symbols.ok()) out.push_back({*std::move(blob), *std::move(symbols)});
+    if (symbols.ok()) {
+      out.libraries.push_back({*std::move(blob), *std::move(symbols)});
+    } else if (symbols.error().kind != Error::Kind::unsupported ||
+               library.elf->symbols.old_hash != 0) {
+      out.whole = false;
+    }
   }
   return out;
 }
 
-bool LibraryCauses::any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
-                                bool where_unreadable) {
-  return std::any_of(libraries.begin(), libraries.end(), [&](OpenLibrary& library) {
-    return library.symbols.has(symbol).value_or(where_unreadable);
-  });
+/// What cannot be read refutes nothing.
+bool LibraryCauses::may_define(OpenPackage& package, const std::string& symbol) {
+  return !package.whole ||
+         std::any_of(package.libraries.begin(), package.libraries.end(), [&](OpenLibrary& library) {
+           return library.symbols.has(symbol).value_or(true);
+         });
 }
 
 bool LibraryCauses::torch_defines(const std::string& symbol) {
   const auto known = torch_symbols_.find(symbol);
   if (known != torch_symbols_.end()) return known->second;
-  // A table that cannot be read refutes nothing.
-  const bool found = any_defines(torch_, symbol, true);
+  const bool found = may_define(*torch_, symbol);
   return torch_symbols_.emplace(symbol, found).first->second;
 }
 
 void LibraryCauses::symbols(const AuditLibrary& library, std::vector<AuditCause>& causes) {
   if (library.torch_symbols.empty() || reach_.torch() < 0 || library.package == reach_.torch())
     return;
-  if (!torch_opened_) torch_ = opened(reach_.torch(), nullptr);
-  torch_opened_ = true;
-  if (torch_.empty()) return;
+  if (!torch_) torch_ = opened(reach_.torch());
+  if (torch_->libraries.empty()) return;
   std::vector<std::string> missing;
   for (const std::string& symbol : library.torch_symbols) {
     if (!torch_defines(symbol)) missing.push_back(symbol);
   }
   if (missing.empty()) return;
   // What its own package defines is found there.
-  std::vector<OpenLibrary> own = opened(library.package, &library);
-  std::erase_if(missing,
-                [&](const std::string& symbol) { return any_defines(own, symbol, false); });
+  if (!own_ || own_->package != library.package) own_ = opened(library.package);
+  std::erase_if(missing, [&](const std::string& symbol) { return may_define(*own_, symbol); });
   if (missing.empty()) return;
   const AuditPackage& torch = tree_.packages[static_cast<std::size_t>(reach_.torch())];
   causes.push_back({"torch-abi",

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +25,17 @@ class LibraryCauses {
     std::unique_ptr<Blob> blob;
     DefinedSymbols symbols;
   };
-  /// The libraries of a package with their symbols, but for one.
-  std::vector<OpenLibrary> opened(int package, const AuditLibrary* but) const;
-  static bool any_defines(std::vector<OpenLibrary>& libraries, const std::string& symbol,
-                          bool where_unreadable);
+  /// The libraries of a package with their symbols.
+  struct OpenPackage {
+    std::vector<OpenLibrary> libraries;
+    bool whole = true;  // false where one cannot be read again: it may define anything
+    int package = -1;
+  };
+  OpenPackage opened(int package) const;
+  static bool may_define(OpenPackage& package, const std::string& symbol);
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   std::string kind_of_missing(const std::string& soname) const;
+  static void form(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);
@@ -39,9 +46,9 @@ class LibraryCauses {
   const AuditContext& context_;
   const Reach& reach_;
   std::map<std::string, std::vector<std::string>> definitions_;  // versions, by path
-  std::vector<OpenLibrary> torch_;
+  /// Of torch, and of the package whose libraries are judged: they come one behind the other.
+  std::optional<OpenPackage> torch_, own_;
   std::map<std::string, bool> torch_symbols_;
-  bool torch_opened_ = false;
 };
 
 /// Whether the loader refuses the library for this cause.

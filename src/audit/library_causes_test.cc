@@ -1,5 +1,8 @@
 #include "audit/library_causes.h"
 
+#include <tuple>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "audit/audit_samples.h"
@@ -58,6 +61,51 @@ TEST(LibraryCauses, a_libtorch_whose_symbols_cannot_be_read_refutes_nothing) {
             "no-gpu-code");
 }
 
+/// A machine whose files with one name can be opened so many times.
+class CountingHost : public FakeHost {
+ public:
+  Result<std::unique_ptr<Blob>> open(std::string_view path) const override {
+    if (!path.ends_with(name)) return FakeHost::open(path);
+    if (++opens > most) return Error{Error::Kind::denied, "permission denied"};
+    return FakeHost::open(path);
+  }
+  std::string name;
+  int most = 1000;
+  mutable int opens = 0;
+};
+
+/// Two modules and a third library in one package; each module lacks a symbol.
+void install_lacking(FakeHost& host) {
+  static_cast<FakeHost&>(host) = machine();
+  install_torch(host);
+  const FakeElf module{.needed = {"libtorch_cuda.so"}, .symbols = {{"_ZN3c104goneEv", false}}};
+  install(host, "ext", "1.0",
+          {{"ext/_A.so", bytes_of(module)},
+           {"ext/_B.so", bytes_of(module)},
+           {"ext/libmore.so", bytes_of(FakeElf{.symbols = {{"more"}}})}},
+          {"torch"});
+}
+
+TEST(LibraryCauses, a_library_that_cannot_be_opened_again_refutes_nothing) {
+  for (const char* const name : {"/libmore.so", "/libc10.so"}) {
+    CountingHost host;
+    install_lacking(host);
+    host.name = name;
+    EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: torch-abi torch-abi") << name;
+    host.opens = 0;
+    host.most = 1;
+    EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code") << name;
+  }
+}
+
+TEST(LibraryCauses, the_libraries_of_a_package_are_opened_once_more) {
+  CountingHost host;
+  install_lacking(host);
+  host.name = "/libmore.so";
+  audit(host);
+  EXPECT_EQ(host.opens, 2);
+}
+
 TEST(LibraryCauses, a_generation_of_cuda_that_the_driver_is_too_old_for_is_told) {
   FakeHost host = machine();
   install_torch(host);
@@ -103,6 +151,20 @@ TEST(LibraryCauses, another_processor_is_told_unless_the_file_is_one_of_several_
   EXPECT_EQ(with_module(host, foreign, "ext/_C.cpython-312-x86_64-linux-gnu.so"),
             "cannot-load: wrong-processor");
   EXPECT_EQ(with_module(host, foreign, "ext/bin/linux-x64/run.so"), "runs");
+}
+
+TEST(LibraryCauses, of_the_same_processor_other_words_and_bytes_are_told) {
+  for (const auto& [at, value, what] :
+       {std::tuple(4, '\1', "is a 32-bit file, this machine loads 64-bit ones"),
+        std::tuple(5, '\2', "is a big-endian file, this machine is little-endian")}) {
+    std::string bytes = bytes_of(FakeElf{});
+    bytes[at] = value;
+    if (at == 5) std::swap(bytes[18], bytes[19]);
+    FakeHost host = machine();
+    install(host, "ext", "1.0", {{"ext/_C.so", bytes}});
+    EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: wrong-processor");
+    EXPECT_EQ(what_of(audit(host), "ext"), what);
+  }
 }
 
 TEST(LibraryCauses, where_the_environment_lies_says_nothing_of_its_processor) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <optional>
 
 #include <elf.h>
 
@@ -17,6 +18,7 @@ namespace {
 constexpr std::string_view kMagic = "glibc-ld.so.cache1.1";
 constexpr std::uint64_t kHeader = 48, kEntry = 24;
 constexpr std::uint32_t kMostEntries = 1U << 20U;
+constexpr std::uint64_t kMostText = 64U << 20U;  // of all names and paths together
 
 /// Flags of the entries that belong to a CPU (glibc's cache: kind and required ABI).
 std::uint32_t flags_of(std::uint16_t machine) {
@@ -30,10 +32,13 @@ T field(std::string_view bytes, std::uint64_t at) {
   return little_endian<T>(std::as_bytes(std::span(bytes.data(), bytes.size())), at).value_or(0);
 }
 
-std::string text_at(std::string_view bytes, std::uint32_t at) {
-  if (at >= bytes.size()) return {};
-  const std::string_view text = bytes.substr(at, PATH_MAX);
-  return std::string(text.substr(0, text.find('\0')));
+/// The text at `at`, of at most `longest` bytes; nothing where it does not end there.
+std::optional<std::string_view> text_at(std::string_view bytes, std::uint32_t at,
+                                        std::size_t longest) {
+  if (at >= bytes.size()) return std::nullopt;
+  const std::string_view text = bytes.substr(at, longest + 1);
+  const std::size_t end = text.find('\0');
+  return end == std::string_view::npos ? std::nullopt : std::optional(text.substr(0, end));
 }
 
 }  // namespace
@@ -61,12 +66,19 @@ Result<std::map<std::string, std::string, std::less<>>> loader_cache(std::string
   if (cache.size() < kHeader || count > kMostEntries || count * kEntry > cache.size() - kHeader)
     return Error{Error::Kind::invalid, "has a table that reaches past its end"};
   std::map<std::string, std::string, std::less<>> out;
+  std::uint64_t text = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t at = kHeader + i * kEntry;
     if ((field<std::uint32_t>(cache, at) & 0xffffU) != flags_of(machine)) continue;
+    const auto name = text_at(cache, field<std::uint32_t>(cache, at + 4), NAME_MAX);
     // The first entry of a name is the one that the loader takes.
-    out.emplace(text_at(cache, field<std::uint32_t>(cache, at + 4)),
-                text_at(cache, field<std::uint32_t>(cache, at + 8)));
+    if (!name || out.contains(*name)) continue;
+    const auto path = text_at(cache, field<std::uint32_t>(cache, at + 8), PATH_MAX);
+    if (!path) continue;
+    // Entries may share their text: together they may be far longer than the file.
+    text += name->size() + path->size();
+    if (text > kMostText) return Error{Error::Kind::invalid, "has names that are too long"};
+    out.emplace(*name, *path);
   }
   return out;
 }

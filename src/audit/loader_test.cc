@@ -54,11 +54,40 @@ TEST(LoaderCache, survives_every_truncation_and_every_changed_byte) {
   }
 }
 
-TEST(LoaderCache, names_without_an_end_have_one_here) {
-  std::string bytes = loader_cache_of({{"liba.so.1", "/x"}});
-  bytes.pop_back();
-  bytes.append(1U << 20U, 'x');
-  EXPECT_LE(loader_cache(bytes, EM_AARCH64)->at("liba.so.1").size(), 4096U);
+TEST(LoaderCache, leaves_out_what_no_file_can_be_named) {
+  std::string endless = loader_cache_of({{"liba.so.1", "/x"}});
+  endless.pop_back();
+  EXPECT_TRUE(loader_cache(endless, EM_AARCH64)->empty());
+  EXPECT_TRUE(loader_cache(endless + std::string(1U << 20U, 'x'), EM_AARCH64)->empty());
+  const std::string name(255, 'n'), path(4096, 'p');
+  const auto found = loader_cache(loader_cache_of({{name, path},
+                                                   {name + "n", "/long/name"},
+                                                   {"liblong.so", path + "p"},
+                                                   {"liba.so.1", "/x"}}),
+                                  EM_AARCH64);
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(found->size(), 2U);
+  EXPECT_EQ(found->at(name), path);
+  EXPECT_EQ(found->at("liba.so.1"), "/x");
+}
+
+TEST(LoaderCache, that_grows_far_beyond_its_file_is_refused) {
+  // Every entry has a name of its own and the same long path.
+  constexpr std::uint32_t kCount = 17'000;
+  std::string bytes = "glibc-ld.so.cache1.1", names;
+  fake::append(bytes, kCount, 4);
+  bytes.append(48 - bytes.size(), '\0');
+  const std::uint64_t names_at = bytes.size() + kCount * std::uint64_t{24};
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    fake::append(bytes, 0xa03, 4);
+    fake::append(bytes, names_at + names.size(), 4);
+    fake::append(bytes, names_at + kCount * std::uint64_t{6}, 4);
+    bytes.append(12, '\0');
+    const std::string number = std::to_string(10'000 + i);
+    names.append(number).push_back('\0');
+  }
+  bytes += names + std::string(4096, 'p') + std::string(1, '\0');
+  EXPECT_EQ(loader_cache(bytes, EM_AARCH64).error().what, "has names that are too long");
 }
 
 TEST(OwnFolders, are_those_of_the_path_with_the_place_of_the_file) {

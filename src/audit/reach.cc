@@ -24,6 +24,8 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
     const std::string file = paths::last(library.path);
     by_path_.emplace(library.path, i);
     by_name_[file].push_back(i);
+    const auto& needed = library.elf->needed;
+    if (std::any_of(needed.begin(), needed.end(), is_torch_library)) with_torch_.insert(&library);
     const std::string& soname = library.elf->soname;
     if (!soname.empty() && soname != file) by_name_[soname].push_back(i);
     const auto major = context.table.cuda_major(soname.empty() ? file : soname);
@@ -110,9 +112,7 @@ bool Reach::loads_before(const AuditLibrary& library, const std::string& soname)
         return each->package == library.package && each != &library;
       });
   if (of_same_package) return true;
-  const auto& needed = library.elf->needed;
-  const bool with_torch = relies_on_torch(library.package) ||
-                          std::any_of(needed.begin(), needed.end(), is_torch_library);
+  const bool with_torch = relies_on_torch(library.package) || with_torch_.count(&library) > 0;
   if (with_torch && torch_loads_.count(soname) > 0) return true;
   if (there.empty()) return false;
   const std::string package = library.package < 0

@@ -63,6 +63,7 @@ class Reach {
   const AuditContext& context_;
   std::map<std::string, std::vector<std::size_t>, std::less<>> by_name_;
   std::map<std::string, std::size_t, std::less<>> by_path_;
+  std::set<const AuditLibrary*> with_torch_;  // those that want a library of torch by name
   std::set<std::string> torch_loads_;
   std::set<int> cuda_in_tree_;
   int torch_ = -1, torch_cuda_ = 0;

@@ -59,6 +59,16 @@ TEST(Reach, the_other_generations_wheels_beside_torch_change_nothing_for_who_rel
   EXPECT_EQ(kinds(audit(host).dangers), std::vector<std::string>{"two-cuda-majors"});
 }
 
+TEST(Reach, who_wants_a_library_of_torch_relies_on_it_whatever_its_metadata_says) {
+  FakeHost host = machine();
+  install_torch(host);
+  install(host, "nvidia_cuda_runtime_cu12", "12.8.90",
+          {{"nvidia/cuda_runtime/lib/libcudart.so.12",
+            bytes_of(FakeElf{.soname = "libcudart.so.12"})}});
+  EXPECT_EQ(extension(host, {"libc10.so", "libcudart.so.12"}, {}), "cannot-load: cuda-major");
+  EXPECT_EQ(extension(host, {"libcudart.so.12"}, {}), "runs");
+}
+
 TEST(Reach, a_package_that_finds_nvidias_wheels_by_itself_is_fine) {
   FakeHost host = machine();
   install(host, "nvidia_cuda_runtime_cu12", "12.8.90",

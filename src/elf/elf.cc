@@ -110,6 +110,25 @@ Result<std::uint64_t> file_offset(const Loaded& loaded, std::uint64_t address) {
   return invalid(fmt::format("address {:#x} lies in no segment", address));
 }
 
+void take_version_table(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
+  switch (tag) {
+    case DT_VERNEED:
+      loaded.needs.address = value;
+      break;
+    case DT_VERNEEDNUM:
+      loaded.needs.count = value;
+      break;
+    case DT_VERDEF:
+      loaded.definitions.address = value;
+      break;
+    case DT_VERDEFNUM:
+      loaded.definitions.count = value;
+      break;
+    default:
+      break;
+  }
+}
+
 void take_dynamic(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
   switch (tag) {
     case DT_NEEDED:
@@ -139,20 +158,8 @@ void take_dynamic(std::uint64_t tag, std::uint64_t value, Loaded& loaded) {
     case DT_STRSZ:
       loaded.strings.size = value;
       break;
-    case DT_VERNEED:
-      loaded.needs.address = value;
-      break;
-    case DT_VERNEEDNUM:
-      loaded.needs.count = value;
-      break;
-    case DT_VERDEF:
-      loaded.definitions.address = value;
-      break;
-    case DT_VERDEFNUM:
-      loaded.definitions.count = value;
-      break;
     default:
-      break;
+      take_version_table(tag, value, loaded);
   }
 }
 
