@@ -117,6 +117,7 @@ struct CompatReport {
   std::vector<CompatCheck> checks;         // the worst first
   std::vector<CompatInstalled> installed;  // what cannot be used as it comes first
   std::vector<std::string> untested;       // rows that no fact of a machine can test
+  std::string nothing_tested;              // why nothing was; empty where something was
 
   /// Whether something here will not work.
   bool breaks() const;
