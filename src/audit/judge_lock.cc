@@ -145,9 +145,9 @@ LineFinding judged(const RequirementSet& set, const LockedPackage& package,
   const bool has_wheels_alone = !package.wheels.empty() && !package.has_sdist;
   if (has_wheels_alone && !has_wheel_for(package, wheel_target(target))) {
     out.verdict = LineVerdict::breaks;
-    out.why = fmt::format("{} locked, none for Linux on {} with Python {}, and no source",
-                          counted(std::ssize(package.wheels), "wheel"), target.machine,
-                          target.python);
+    out.why =
+        fmt::format("{} locked, none for Linux on {} with Python {}, and no source",
+                    counted(std::ssize(package.wheels), "wheel"), target.machine, target.python);
   } else if (target.is_gb10) {
     judge_by_matrix(package, advice, out);
   }

@@ -82,10 +82,10 @@ TEST_F(RequirementCorpus, a_lock_whose_wheels_fit_another_python_or_glibc_breaks
                                                   {"cp310-cp310-manylinux_2_28_aarch64", true},
                                                   {"cp312-cp312-manylinux_2_99_aarch64", true}};
   for (const auto& [tags, breaks] : kWheels) {
-    const SampleFiles files = {{"/p/uv.lock",
-                                std::string("version = 1\n[[package]]\nname = \"x\"\n"
-                                            "version = \"1\"\nwheels = [{ url = \"https://h/x-1-") +
-                                    tags + ".whl\" }]\n"}};
+    const SampleFiles files = {
+        {"/p/uv.lock", std::string("version = 1\n[[package]]\nname = \"x\"\n"
+                                   "version = \"1\"\nwheels = [{ url = \"https://h/x-1-") +
+                           tags + ".whl\" }]\n"}};
     EXPECT_EQ(judged(read(files, "/p/uv.lock"), {}, advice_->advisor()).breaks(), breaks) << tags;
   }
 }

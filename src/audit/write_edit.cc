@@ -92,8 +92,8 @@ Error taken_back(Host& host, const std::vector<FileEdit>& edits,
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const Result<FileInfo> info = host.info(kept[i]);
     const Result<std::string> text = host.read(kept[i]);
-    const bool is_back = info.ok() && text.ok() &&
-                         host.install({edits[i].path, *text, info->mode}).ok();
+    const bool is_back =
+        info.ok() && text.ok() && host.install({edits[i].path, *text, info->mode}).ok();
     if (!is_back) lost.push_back(fmt::format("cp {} {}", kept[i], edits[i].path));
   }
   if (lost.empty())
