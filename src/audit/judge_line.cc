@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "audit/rewritten.h"
-#include "audit/wheel_file_name.h"
 #include "base/text.h"
 #include "wheel/version_range.h"
 
@@ -57,14 +56,14 @@ const Specifier* bad_bound(const Specifiers& wanted, const InstallAdvice& advice
   return nullptr;
 }
 
-/// "flash-attention" of "git+https://host/owner/flash-attention.git@v2#…"; empty for no repository.
-std::string repository_of(std::string_view url) {
-  if (!url.starts_with("git+")) return {};
-  url = url.substr(0, url.find_first_of("#?"));
-  url = url.substr(url.rfind('/') + 1);
-  url = url.substr(0, url.find('@'));
-  if (url.ends_with(".git")) url.remove_suffix(4);
-  return std::string(url);
+/// Whether whoever wrote `wanted` is content with each version that is advised.
+bool lets_all_in(const Specifiers& wanted, const std::string& advised) {
+  const auto other = requirement(advised);
+  if (!other.ok() || other->versions.items.empty()) return false;
+  const std::vector<PepVersion> versions = sample_versions(other->versions, {&wanted, 1});
+  return !versions.empty() &&
+         std::all_of(versions.begin(), versions.end(),
+                     [&](const PepVersion& version) { return wanted.matches(version, true); });
 }
 
 bool is_cuda_12_name(std::string_view name) {
@@ -105,7 +104,7 @@ LineJudge::LineJudge(const RequirementSet& set, const RequirementTarget& target,
     const PepVersion* const pinned = line.wanted.versions.pinned();
     if (const auto build = pinned ? cuda_build_of(*pinned) : std::nullopt)
       names_cuda_13_ = names_cuda_13_ || (applies(line) && build->is_cuda_13());
-    if (!line.is_constraint || !applies(line)) continue;
+    if (!line.binds_others || !applies(line)) continue;
     std::vector<Specifier>& all = constraints_[line.wanted.key()].items;
     const auto& more = line.wanted.versions.items;
     all.insert(all.end(), more.begin(), more.end());
@@ -152,20 +151,10 @@ void LineJudge::judge_by_kind(const RequirementLine& line, LineFinding& out) con
     judge_unknown(line, out);
 }
 
-const InstallAdvice* LineJudge::advice_for(const RequirementLine& line) const {
-  if (!target_.is_gb10) return nullptr;
-  if (!line.wanted.name.empty()) return advisor_(line.wanted.key());
-  const std::string repository = repository_of(line.wanted.url);
-  if (!is_package_name(repository)) return nullptr;
-  const std::string name = normalised_name(repository);
-  const InstallAdvice* const known = advisor_(name);
-  return known ? known : advisor_(name + ".git");
-}
-
 Specifiers LineJudge::wanted(const RequirementLine& line) const {
   Specifiers out = line.wanted.versions;
   const auto at = constraints_.find(line.wanted.key());
-  if (line.is_constraint || at == constraints_.end()) return out;
+  if (line.binds_others || at == constraints_.end()) return out;
   out.items.insert(out.items.end(), at->second.items.begin(), at->second.items.end());
   return out;
 }
@@ -182,40 +171,6 @@ std::optional<CudaBuild> LineJudge::build_of(const RequirementLine& line) const 
 /// An index for all says nothing about a package that it does not have.
 bool LineJudge::gets_from_index(std::string_view package) const {
   return is_of_torch_family(package) || source_of(set_, package, machine_);
-}
-
-void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) const {
-  out.verdict = LineVerdict::unknown;
-  out.why = "an address: what is in it is seen by auditing the wheel itself";
-  const auto wheel = wheel_file_name(line.wanted.url);
-  if (!wheel) return judge_source(line, out);
-  if (!wheel->fits(target_.machine)) {
-    out.verdict = LineVerdict::breaks;
-    out.why = fmt::format("this wheel is for {}, the machine is {}", printable(wheel->platform, 80),
-                          target_.machine);
-    return exclude(line, out);
-  }
-  const auto version = pep_version(wheel->version);
-  const auto build = version.ok() ? cuda_build_of(*version) : std::nullopt;
-  if (!build || !target_.is_gb10 || !(build->is_cpu || build->is_cuda_12())) return;
-  out.verdict = build->is_cpu ? LineVerdict::cpu_build : LineVerdict::breaks;
-  out.why = build->is_cpu ? "this wheel is a build without CUDA"
-                          : fmt::format("this wheel is for CUDA {} ({}); a GB10 has CUDA 13",
-                                        build->major, build->tag);
-  exclude(line, out);
-}
-
-/// A source is built here, whatever wheels there are.
-void LineJudge::judge_source(const RequirementLine& line, LineFinding& out) const {
-  const InstallAdvice* const advice = advice_for(line);
-  if (!advice) return;
-  const RangeVerdict newest = judged_by_ranges({}, *advice);
-  const bool is_out = advice->x86_only && target_.machine == "aarch64";
-  if (!is_out && newest.verdict != LineVerdict::needs_build) return;
-  out.verdict = is_out ? LineVerdict::not_here : LineVerdict::needs_build;
-  out.why = newest.why;
-  out.by_hand = advice->note;
-  if (is_out) exclude(line, out);
 }
 
 /// What the build alone says; false where it says nothing against the line.
@@ -372,6 +327,9 @@ void LineJudge::judge_origin(const RequirementLine& line, const InstallAdvice& a
   const auto build = build_of(line);
   const bool is_met = build && build->is_cuda_13();
   if (out.verdict == LineVerdict::works_with && is_met) out.verdict = LineVerdict::fine;
+  // A plain "torch" takes the newest, which works only where its condition is met.
+  if (out.verdict == LineVerdict::works_with && lets_all_in(wanted(line), advice.requirement))
+    replace(line, advice.requirement, out);
   judge_torch(line, advice, out);
 }
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "audit/judge_line.h"
-#include "audit/wheel_file_name.h"
 #include "base/text.h"
 
 namespace gb10 {
@@ -86,10 +85,10 @@ class LockWalk {
   std::deque<const std::vector<LockedPackage::Need>*> open_;
 };
 
-bool has_wheel_for(const LockedPackage& package, std::string_view machine) {
+bool has_wheel_for(const LockedPackage& package, const WheelTarget& target) {
   return std::any_of(package.wheels.begin(), package.wheels.end(), [&](const std::string& name) {
-    const auto wheel = wheel_file_name(name);
-    return wheel && wheel->fits(machine);
+    const auto wheel = wheel_at(name);
+    return wheel && fits(wheel->tags, target).ok();
   });
 }
 
@@ -143,10 +142,12 @@ LineFinding judged(const RequirementSet& set, const LockedPackage& package,
     out.verdict = LineVerdict::fine;
     return out;
   }
-  if (!package.wheels.empty() && !package.has_sdist && !has_wheel_for(package, target.machine)) {
+  const bool has_wheels_alone = !package.wheels.empty() && !package.has_sdist;
+  if (has_wheels_alone && !has_wheel_for(package, wheel_target(target))) {
     out.verdict = LineVerdict::breaks;
-    out.why = fmt::format("{} locked, none for Linux on {}, and no source",
-                          counted(std::ssize(package.wheels), "wheel"), target.machine);
+    out.why =
+        fmt::format("{} locked, none for Linux on {} with Python {}, and no source",
+                    counted(std::ssize(package.wheels), "wheel"), target.machine, target.python);
   } else if (target.is_gb10) {
     judge_by_matrix(package, advice, out);
   }

@@ -8,6 +8,7 @@
 #include "audit/judge_line.h"
 #include "audit/judge_lock.h"
 #include "audit/uv_index.h"
+#include "base/text.h"
 
 namespace gb10 {
 
@@ -45,6 +46,17 @@ void add_pip_index(const RequirementSet& set, const InstallAdvice& advice, Requi
 }
 
 }  // namespace
+
+WheelTarget wheel_target(const RequirementTarget& target) {
+  WheelTarget out;
+  out.machine = target.machine;
+  if (target.is_gb10) out.glibc = TwoNumbers{2, 39};
+  const auto parts = split(target.python, '.');
+  const auto major = whole_number(parts.front());
+  const auto minor = parts.size() > 1 ? whole_number(parts[1]) : std::nullopt;
+  if (major && minor) out.python = TwoNumbers{static_cast<int>(*major), static_cast<int>(*minor)};
+  return out;
+}
 
 RequirementAudit judged(const RequirementSet& set, const RequirementTarget& target,
                         const Advisor& advisor) {

@@ -15,6 +15,10 @@ struct RequirementTarget {
   std::string words = "a GB10 (aarch64, CUDA 13), Python 3.12";
 };
 
+/// What a wheel has to fit there. The glibc of a GB10 is that of DGX OS 7 (Ubuntu 24.04); of
+/// another machine it is not known here, and not judged.
+WheelTarget wheel_target(const RequirementTarget& target);
+
 /// What becomes of each line on the target, and what to write instead.
 RequirementAudit judged(const RequirementSet& set, const RequirementTarget& target,
                         const Advisor& advisor);

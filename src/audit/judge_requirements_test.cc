@@ -56,6 +56,8 @@ constexpr const char* kIndex = "--extra-index-url https://download.pytorch.org/w
 TEST(RequirementVerdicts, of_single_lines) {
   const std::pair<const char*, const char*> kLines[] = {
       {"torch", "fine"},
+      {"https://h/x-1-cp310-cp310-manylinux_2_28_aarch64.whl", "breaks"},
+      {"https://h/x-1-cp312-cp312-manylinux_2_99_aarch64.whl", "breaks"},
       {"torch>=2.11", "fine"},
       {"torch==2.9.0", "cpu-build"},
       {"torch==2.7.0", "breaks"},

@@ -1,10 +1,10 @@
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "audit/pip_lines.h"
 #include "audit/requirement_set.h"
-#include "audit/wheel_file_name.h"
 #include "base/text.h"
 
 namespace gb10 {
@@ -35,7 +35,7 @@ std::optional<Requirement> unnamed(std::string_view text) {
   if (!is_address(place) && !is_path) return std::nullopt;
   Requirement out;
   out.url = place;
-  if (const auto wheel = wheel_file_name(place)) out.name = wheel->name;
+  if (const auto wheel = wheel_at(place)) out.name = wheel->name;
   const std::size_t egg = place.find("#egg=");
   if (egg != std::string_view::npos) {
     const std::string_view name = place.substr(egg + 5);
@@ -109,6 +109,7 @@ class PipReader {
     out.last_line = line.last;
     out.written = without_options(line.text);
     out.is_constraint = is_constraint;
+    out.binds_others = is_constraint || constraints_.contains(path);
     out.has_hashes = line.text.find("--hash") != std::string::npos;
     return out;
   }
@@ -160,7 +161,8 @@ class PipReader {
     const std::string named = beside(path, option.value);
     if (std::find(open_.begin(), open_.end(), named) != open_.end())
       return refuse("includes itself, in a circle");
-    if (out_.texts.contains(named)) return;
+    if (!(is_constraint ? constraints_ : requirements_).insert(named).second) return;
+    if (out_.texts.contains(named)) return read_again(named);
     if (open_.size() >= kDeepest) return refuse("is included too deep");
     if (out_.texts.size() >= kMostFiles) return refuse("is one file too many");
     Result<std::string> text = read_(named);
@@ -169,8 +171,20 @@ class PipReader {
     read_file(named, is_constraint);
   }
 
+  /// A file that is included both as requirements and as constraints is both.
+  // NOLINTNEXTLINE(misc-no-recursion): bounded by kDeepest
+  void read_again(const std::string& path) {
+    const auto is_of_file = [&](const auto& each) { return each.file == path; };
+    std::erase_if(out_.lines, is_of_file);
+    std::erase_if(out_.indexes, is_of_file);
+    std::erase_if(out_.unread, is_of_file);
+    std::erase(out_.converted, path);
+    read_file(path, false);
+  }
+
   const TextReader& read_;
   RequirementSet& out_;
+  std::set<std::string> requirements_, constraints_;  // what is included as which
   std::vector<std::string> open_;
   std::size_t lines_ = 0;
 };

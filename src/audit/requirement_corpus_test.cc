@@ -77,6 +77,30 @@ TEST_F(RequirementCorpus, a_repository_is_known_by_what_its_row_says) {
   EXPECT_EQ(advisor("flash-attention"), nullptr);
 }
 
+TEST_F(RequirementCorpus, a_lock_whose_wheels_fit_another_python_or_glibc_breaks) {
+  const std::pair<const char*, bool> kWheels[] = {{"cp312-cp312-manylinux_2_39_aarch64", false},
+                                                  {"cp310-cp310-manylinux_2_28_aarch64", true},
+                                                  {"cp312-cp312-manylinux_2_99_aarch64", true}};
+  for (const auto& [tags, breaks] : kWheels) {
+    const SampleFiles files = {
+        {"/p/uv.lock", std::string("version = 1\n[[package]]\nname = \"x\"\n"
+                                   "version = \"1\"\nwheels = [{ url = \"https://h/x-1-") +
+                           tags + ".whl\" }]\n"}};
+    EXPECT_EQ(judged(read(files, "/p/uv.lock"), {}, advice_->advisor()).breaks(), breaks) << tags;
+  }
+}
+
+TEST_F(RequirementCorpus, a_plain_torch_gets_the_proposal_that_one_with_a_lower_end_gets) {
+  for (const char* const line : {"torch", "torch>=2.6"}) {
+    const SampleFiles files = {{"/p/requirements.txt", line}};
+    const RequirementAudit audit =
+        judged(read(files, "/p/requirements.txt"), {}, advice_->advisor());
+    ASSERT_EQ(audit.findings.size(), 1U);
+    ASSERT_EQ(audit.findings[0].instead.size(), 2U) << line;
+    EXPECT_EQ(audit.findings[0].instead[1], "torch>=2.11,<2.15; platform_machine == 'aarch64'");
+  }
+}
+
 TEST_F(RequirementCorpus, lists_of_public_projects_are_judged_as_their_owners_found_out) {
   const char* const source = std::getenv("GB10_SOURCE");
   if (!source) GTEST_SKIP() << "GB10_SOURCE is not set";

@@ -47,4 +47,8 @@ std::string unified_diff(const FileEdit& edit);
 /// since it was read is `conflict`; one that is a link or is not one's own to write is `denied`.
 Result<std::string> write_edit(Host& host, const FileEdit& edit);
 
+/// The same for several files: all or none. Nothing is written where one of them may not be; after
+/// an error at a later one the earlier are as they were, and the error is `rolled_back`.
+Result<std::vector<std::string>> write_edits(Host& host, const std::vector<FileEdit>& edits);
+
 }  // namespace gb10

@@ -15,6 +15,14 @@ std::string_view file_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+/// Whether the first bytes of a file are no text in any of the encodings that are read.
+bool is_binary(const std::string& bytes) {
+  constexpr std::size_t kLooked = 512;
+  bool converted = false;
+  const std::string text = plain_text(std::string_view(bytes).substr(0, kLooked), converted);
+  return text.find('\0') != std::string::npos;
+}
+
 void append_utf8(std::string& out, char32_t point) {
   const auto tail = [&](unsigned shift) {
     out += static_cast<char>(0x80U | ((point >> shift) & 0x3fU));
@@ -64,16 +72,15 @@ std::optional<RequirementKind> requirement_kind(std::string_view path) {
   const std::string name = lower(file_name(path));
   if (name == "pyproject.toml") return RequirementKind::pyproject;
   if (name == "uv.lock") return RequirementKind::uv_lock;
-  const bool is_text = name.ends_with(".txt") || name.ends_with(".in");
-  if (!is_text) return std::nullopt;
-  if (name.find("constraint") != std::string::npos) return RequirementKind::constraints;
-  if (name.find("requirement") != std::string::npos) return RequirementKind::requirements;
-  // requirements/build.txt
-  const std::size_t slash = path.rfind('/');
-  const std::string_view folder =
-      slash == std::string_view::npos ? std::string_view() : file_name(path.substr(0, slash));
-  if (lower(folder) == "requirements") return RequirementKind::requirements;
-  return std::nullopt;
+  if (!name.ends_with(".txt") && !name.ends_with(".in")) return std::nullopt;
+  const bool is_constraint = name.find("constraint") != std::string::npos;
+  return is_constraint ? RequirementKind::constraints : RequirementKind::requirements;
+}
+
+std::optional<WheelName> wheel_at(std::string_view path_or_url) {
+  const std::string_view path = path_or_url.substr(0, path_or_url.find_first_of("#?"));
+  auto name = wheel_name(replaced(replaced(replaced(path, "%2B", "+"), "%2b", "+"), "%21", "!"));
+  return name.ok() ? std::optional(*std::move(name)) : std::nullopt;
 }
 
 std::string plain_text(std::string_view bytes, bool& converted) {
@@ -109,6 +116,9 @@ Result<RequirementSet> read_requirements(const TextReader& read, const std::stri
   out.texts[path] = bytes;
   const bool is_pip = kind == RequirementKind::requirements || kind == RequirementKind::constraints;
   if (is_pip) {
+    if (is_binary(bytes))
+      return Error{Error::Kind::invalid, fmt::format("{} is no text", path),
+                   "code is audited under the name that it was built with, such as libx.so"};
     read_pip_file(read, path, out);
     return out;
   }

@@ -10,13 +10,19 @@
 #include "base/result.h"
 #include "model/requirement_audit.h"
 #include "wheel/requirement.h"
+#include "wheel/tags.h"
 
 namespace gb10 {
+
+/// The wheel at the end of a path or an address, whatever "%2B" stands in it; nothing when there is
+/// none.
+std::optional<WheelName> wheel_at(std::string_view path_or_url);
 
 /// Which of the files that name dependencies one is.
 enum class RequirementKind { requirements, constraints, pyproject, uv_lock };
 
-/// The kind that the name of a file tells; nothing for any other file.
+/// The kind that the name of a file tells, without looking into it: any *.txt or *.in is one of
+/// requirements; nothing for other files.
 std::optional<RequirementKind> requirement_kind(std::string_view path);
 
 /// One requirement and where it stands.
@@ -27,6 +33,7 @@ struct RequirementLine {
   std::string written;          // the requirement as it stands there
   Requirement wanted;           // without a name where a bare address tells none
   bool is_constraint = false;   // installs nothing by itself
+  bool binds_others = false;    // its clauses hold for every line about the package
   bool has_hashes = false;
   bool is_editable = false;  // "-e": `written` begins with that option
 };

@@ -4,7 +4,6 @@
 
 #include "audit/cuda_build.h"
 #include "audit/requirement_samples.h"
-#include "audit/wheel_file_name.h"
 
 namespace gb10 {
 namespace {
@@ -31,10 +30,11 @@ TEST(RequirementFiles, are_known_by_their_names) {
   EXPECT_EQ(requirement_kind("a/requirements-dev.txt"), RequirementKind::requirements);
   EXPECT_EQ(requirement_kind("requirements/build.txt"), RequirementKind::requirements);
   EXPECT_EQ(requirement_kind("requirements.in"), RequirementKind::requirements);
+  EXPECT_EQ(requirement_kind("deps.txt"), RequirementKind::requirements);
   EXPECT_EQ(requirement_kind("constraints.txt"), RequirementKind::constraints);
   EXPECT_EQ(requirement_kind("/x/pyproject.toml"), RequirementKind::pyproject);
   EXPECT_EQ(requirement_kind("uv.lock"), RequirementKind::uv_lock);
-  for (const char* const other : {"notes.txt", "poetry.lock", "environment.yml", "x.whl", "dir/"})
+  for (const char* const other : {"poetry.lock", "environment.yml", "x.whl", "dir/"})
     EXPECT_FALSE(requirement_kind(other).has_value()) << other;
 }
 
@@ -56,7 +56,8 @@ TEST(PipFiles, are_read_as_pip_reads_them) {
       "--extra-index-url=https://download.pytorch.org/whl/cu130\n"
       "last");
   EXPECT_EQ(written(set),
-            "5:torch==2.9.0|8:-e git+https://h.example/f.git#egg=flash-attn|9:numpy ; python_version<'3.13'|"
+            "5:torch==2.9.0|8:-e git+https://h.example/f.git#egg=flash-attn|9:numpy ; "
+            "python_version<'3.13'|"
             "10:git+https://h.example/r.git@main#egg=tool_x&subdirectory=y|"
             "11:./vllm-0.13.0+cu130-cp38-abi3-manylinux_2_35_aarch64.whl|"
             "12:vllm @ https://h.example/a#sha256=1|15:last|");
@@ -96,6 +97,29 @@ TEST(PipFiles, include_others_from_beside_them) {
   EXPECT_TRUE(set.unread.empty());
 }
 
+TEST(PipFiles, included_as_both_are_requirements_that_bind) {
+  for (const char* const order : {"-c c.txt\n-r c.txt\n", "-r c.txt\n-c c.txt\n"}) {
+    const RequirementSet set = read({{"/p/requirements.txt", std::string(order) + "a\n"},
+                                     {"/p/c.txt", "a<2\n-r more.txt\n"},
+                                     {"/p/more.txt", "b\n"}});
+    EXPECT_EQ(set.lines.size(), 3U) << order << written(set);
+    for (const RequirementLine& line : set.lines) {
+      EXPECT_FALSE(line.is_constraint) << order << line.written;
+      EXPECT_TRUE(line.binds_others || line.file != "/p/c.txt") << order;
+    }
+  }
+}
+
+TEST(PipFiles, that_are_no_text_are_refused) {
+  const SampleFiles files = {{"/p/x.txt", std::string("\x7f"
+                                                      "ELF\0\0",
+                                                      6)}};
+  const auto set =
+      read_requirements(sample_reader(files), "/p/x.txt", RequirementKind::requirements);
+  ASSERT_FALSE(set.ok());
+  EXPECT_EQ(set.error().what, "/p/x.txt is no text");
+}
+
 TEST(PipFiles, name_what_they_cannot_include_and_go_on) {
   const RequirementSet set =
       read({{"/p/requirements.txt",
@@ -123,11 +147,11 @@ TEST(PipFiles, that_include_without_end_are_cut) {
 
 TEST(PipFiles, of_hostile_bytes_lose_only_the_lines_that_make_no_sense) {
   const std::string nul("a\0b", 3);
-  const RequirementSet set = read("good\n" + nul +
+  const RequirementSet set = read("good\n#" + std::string(600, '-') + "\n" + nul +
                                   "\n\xff\xfe"
                                   "bad\n" +
                                   std::string(10'000'000, 'x') + "\n[[[\nname; ((((\nend\n");
-  EXPECT_EQ(written(set), "1:good|7:end|");
+  EXPECT_EQ(written(set), "1:good|8:end|");
   EXPECT_EQ(set.unread.size(), 5U);
   std::string many;
   for (int i = 0; i < 1000; ++i) many += "?\n";
@@ -219,20 +243,14 @@ TEST(Pyproject, that_is_no_toml_is_refused_with_its_line) {
   EXPECT_NE(set.error().what.find("/p/pyproject.toml:2"), std::string::npos) << set.error().what;
 }
 
-TEST(WheelFileNames, tell_their_processor) {
+TEST(WheelsAtAddresses, are_told_by_their_names) {
   const auto wheel =
-      wheel_file_name("https://h/x/vllm-0.13.0%2Bcu130-cp38-abi3-manylinux_2_35_aarch64.whl#a=b");
+      wheel_at("https://h/x/vllm-0.13.0%2Bcu130-cp38-abi3-manylinux_2_35_aarch64.whl#a=b");
   ASSERT_TRUE(wheel.has_value());
   EXPECT_EQ(wheel->version, "0.13.0+cu130");
-  EXPECT_TRUE(wheel->fits("aarch64"));
-  EXPECT_FALSE(wheel->fits("x86_64"));
-  EXPECT_TRUE(wheel_file_name("a-1-py3-none-any.whl")->fits("aarch64"));
-  EXPECT_TRUE(wheel_file_name("a-1-cp3-cp3-manylinux2014_aarch64.manylinux_2_17_aarch64.whl")
-                  ->fits("aarch64"));
-  EXPECT_FALSE(wheel_file_name("a-1-cp312-cp312-musllinux_1_2_aarch64.whl")->fits("aarch64"));
-  EXPECT_FALSE(wheel_file_name("a-1-cp312-cp312-win_arm64.whl")->fits("aarch64"));
-  EXPECT_FALSE(wheel_file_name("a.tar.gz").has_value());
-  EXPECT_FALSE(wheel_file_name("a-1.whl").has_value());
+  EXPECT_EQ(wheel->tags.at(0).platform, "manylinux_2_35_aarch64");
+  EXPECT_FALSE(wheel_at("a.tar.gz").has_value());
+  EXPECT_FALSE(wheel_at("a-1.whl").has_value());
 }
 
 TEST(CudaBuilds, are_read_from_tags) {

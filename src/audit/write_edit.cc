@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "audit/requirement_edits.h"
+#include "base/text.h"
 
 namespace gb10 {
 
@@ -73,6 +74,36 @@ Result<void> may_write(const HostView& host, const std::string& path, const File
   return {};
 }
 
+/// That the file may be written and is what was judged.
+Result<FileInfo> checked_file(const HostView& host, const FileEdit& edit) {
+  const FileInfo info = TRY(host.info(edit.path));
+  TRY(may_write(host, edit.path, info));
+  const std::string there = TRY(host.read(edit.path));
+  if (there != edit.before())
+    return Error{Error::Kind::conflict, fmt::format("{} changed while it was judged", edit.path),
+                 "run gb10 audit again"};
+  return info;
+}
+
+/// Puts the files that were written back from their copies, which stay; and says so.
+Error taken_back(Host& host, const std::vector<FileEdit>& edits,
+                 const std::vector<std::string>& kept, const Error& why) {
+  std::vector<std::string> lost;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const Result<FileInfo> info = host.info(kept[i]);
+    const Result<std::string> text = host.read(kept[i]);
+    const bool is_back =
+        info.ok() && text.ok() && host.install({edits[i].path, *text, info->mode}).ok();
+    if (!is_back) lost.push_back(fmt::format("cp {} {}", kept[i], edits[i].path));
+  }
+  if (lost.empty())
+    return {Error::Kind::rolled_back,
+            fmt::format("{}; the files written before it are as they were", why.what), why.hint};
+  return {Error::Kind::failed,
+          fmt::format("{}; not all files written before it could be put back", why.what),
+          joined(lost, "; ")};
+}
+
 }  // namespace
 
 std::string unified_diff(const FileEdit& edit) {
@@ -97,16 +128,21 @@ std::string unified_diff(const FileEdit& edit) {
 }
 
 Result<std::string> write_edit(Host& host, const FileEdit& edit) {
-  const FileInfo info = TRY(host.info(edit.path));
-  TRY(may_write(host, edit.path, info));
-  const std::string there = TRY(host.read(edit.path));
-  const std::string before = edit.before();
-  if (there != before)
-    return Error{Error::Kind::conflict, fmt::format("{} changed while it was judged", edit.path),
-                 "run gb10 audit again"};
+  const FileInfo info = TRY(checked_file(host, edit));
   const std::string kept = TRY(free_name(host, edit.path));
-  TRY(host.install({kept, before, info.mode}));
+  TRY(host.install({kept, edit.before(), info.mode}));
   TRY(host.install({edit.path, edit.after(), info.mode}));
+  return kept;
+}
+
+Result<std::vector<std::string>> write_edits(Host& host, const std::vector<FileEdit>& edits) {
+  for (const FileEdit& edit : edits) TRY(checked_file(host, edit));
+  std::vector<std::string> kept;
+  for (const FileEdit& edit : edits) {
+    Result<std::string> one = write_edit(host, edit);
+    if (!one.ok()) return kept.empty() ? one.error() : taken_back(host, edits, kept, one.error());
+    kept.push_back(*std::move(one));
+  }
   return kept;
 }
 

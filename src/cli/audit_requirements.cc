@@ -6,7 +6,9 @@
 
 #include "audit/compat_advice.h"
 #include "audit/requirement_edits.h"
+#include "audit/target.h"
 #include "base/text.h"
+#include "cli/compat_table.h"
 #include "cli/machine.h"
 #include "report/requirements.h"
 
@@ -24,17 +26,36 @@ Result<RequirementTarget> target_of(const Arguments& arguments) {
   RequirementTarget out;
   const std::string typed = arguments.value("--target");
   if (typed.empty() || typed == "gb10") return out;
-  const bool is_gpu = typed.starts_with("sm_") && whole_number(typed.substr(3));
-  if (!is_gpu)
+  const auto gpu = typed.starts_with("sm_") ? capability_number(std::string_view(typed).substr(3))
+                                            : std::nullopt;
+  if (!gpu)
     return Error{Error::Kind::invalid,
-                 fmt::format("--target: \"{}\" is no target", printable(typed, 60)),
-                 "gb10, or sm_N for another GPU on a machine like this one"};
+                 fmt::format("no target is called \"{}\"", printable(typed, 40)),
+                 "targets: gb10, or a GPU such as sm_90"};
   // 12.1 on ARM is a GB10, whatever it is called.
-  if (typed == "sm_121" && std::string_view(kThisMachine) == "aarch64") return out;
+  if (*gpu == 121 && std::string_view(kThisMachine) == "aarch64") return out;
   out.machine = kThisMachine;
   out.is_gb10 = false;
   out.words = fmt::format("{} on {}, Python {}", typed, kThisMachine, out.python);
   return out;
+}
+
+/// Options that look into code would do nothing here; others exclude each other.
+Result<void> check_options(const Arguments& arguments) {
+  for (const char* const option : {"--driver", "--deep", "--verify", "--python", "--list"}) {
+    if (!arguments.has(option)) continue;
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} is for files with code, not for requirements files", option),
+                 "leave it out, or audit the environment or the wheel itself"};
+  }
+  if (!arguments.has("--write")) return {};
+  if (arguments.has("--json") || arguments.has("--markdown"))
+    return Error{Error::Kind::invalid, "--write shows a difference, and nothing else",
+                 "take --json or --markdown without it"};
+  if (arguments.has("--root"))
+    return Error{Error::Kind::invalid, "--write excludes --root",
+                 "only this machine's own files are edited"};
+  return {};
 }
 
 /// What could not be read was not judged: that is no "fine".
@@ -56,11 +77,10 @@ void print(const RequirementAudit& audit, const Arguments& arguments, const Io& 
 int write(Host& host, const TriedEdits& tried, const Io& io) {
   for (const FileEdit& edit : tried.edits.files) io.print(unified_diff(edit));
   if (tried.edits.files.empty()) io.print("nothing to write\n");
-  for (const FileEdit& edit : tried.edits.files) {
-    const Result<std::string> kept = write_edit(host, edit);
-    if (!kept.ok()) return io.fail(kept.error());
-    io.say(fmt::format("written: {}; as it was: {}\n", edit.path, *kept));
-  }
+  const auto kept = write_edits(host, tried.edits.files);
+  if (!kept.ok()) return io.fail(kept.error());
+  for (std::size_t i = 0; i < kept->size(); ++i)
+    io.say(fmt::format("written: {}; as it was: {}\n", tried.edits.files[i].path, (*kept)[i]));
   for (const std::string& left : tried.edits.by_hand)
     io.say(fmt::format("by hand: {}\n", printable(left, 1000)));
   return exit_of(tried.after);
@@ -84,19 +104,14 @@ Result<RequirementSet> read_set(const HostView& host, const std::string& path) {
 bool is_requirement_file(const std::string& path) { return requirement_kind(path).has_value(); }
 
 int audit_requirements(const Arguments& arguments, const Io& io, const std::string& path) {
+  const Result<void> fits = check_options(arguments);
+  if (!fits.ok()) return io.fail(fits.error());
   const bool writes = arguments.has("--write");
-  if (writes && (arguments.has("--json") || arguments.has("--markdown")))
-    return io.fail({Error::Kind::invalid, "--write shows a difference, and nothing else",
-                    "take --json or --markdown without it"});
   const Result<RequirementTarget> target = target_of(arguments);
   if (!target.ok()) return io.fail(target.error());
-  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  const Result<CompatMatrix> matrix = matrix_in_force(arguments, io);
   if (!matrix.ok()) return io.fail(matrix.error());
   const MatrixAdvisor advice(*matrix);
-  if (writes && arguments.has("--root"))
-    return io.fail({Error::Kind::invalid, "--write excludes --root",
-                    "only this machine's own "
-                    "files are edited"});
   Result<std::unique_ptr<HostView>> view = view_of(arguments, io);
   if (!view.ok()) return io.fail(view.error());
   std::error_code lost;

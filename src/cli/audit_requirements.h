@@ -6,8 +6,8 @@
 
 namespace gb10 {
 
-/// Whether `path` is, by its name, a file that names dependencies: requirements*.txt,
-/// constraints*.txt, pyproject.toml or uv.lock.
+/// Whether `path` is, by its name, a file that names dependencies: any *.txt or *.in,
+/// pyproject.toml or uv.lock.
 bool is_requirement_file(const std::string& path);
 
 /// `gb10 audit FILE` for such a file: --target gb10 (also without it) or sm_N, --all, --json,

@@ -19,8 +19,8 @@ namespace {
 
 constexpr OptionSpec kCompatOptions[] = {
     {"NAME", nullptr, false,
-     "a row, a package or a package with its version (torch==2.9.1); check: test on this machine "
-     "the rows that it can test; all rows without one"},
+     "a row, a package or a package with its version (torch==2.9.1); all rows without one. "
+     "The word check stands alone in its place: it tests this machine"},
     kSnapshotOption,
     kRootOption,
     kEnvironmentOption,
@@ -32,6 +32,16 @@ struct Asked {
   std::string name, version;
 };
 
+/// "torch==2.9" for "torch" and ">=2.9,<3".
+std::string example(const std::string& name, std::string_view rest) {
+  const std::size_t begin = std::min(rest.find_first_of("0123456789"), rest.size());
+  rest = rest.substr(begin);
+  rest = rest.substr(0, std::min(rest.find_first_not_of("0123456789."), rest.size()));
+  while (rest.ends_with('.')) rest.remove_suffix(1);
+  if (rest.empty() || name.empty()) return "torch==2.9.1";
+  return fmt::format("{}=={}", printable(name, 60), printable(rest, 40));
+}
+
 Result<Asked> asked(const std::string& typed) {
   const std::size_t end = std::min(typed.find_first_of("=<>!~[;@ "), typed.size());
   Asked out{std::string(trimmed(typed.substr(0, end))), {}};
@@ -39,8 +49,9 @@ Result<Asked> asked(const std::string& typed) {
   if (rest.empty()) return out;
   const std::string_view version = rest.starts_with("==") ? trimmed(rest.substr(2)) : "";
   if (version.empty() || version.find_first_of("=<>!~[;@ ,*") != std::string_view::npos) {
-    return Error{Error::Kind::invalid, fmt::format("\"{}\" names no version", printable(typed, 80)),
-                 "one version is asked for with ==, such as  gb10 compat torch==2.9.1"};
+    return Error{
+        Error::Kind::invalid, fmt::format("\"{}\" is no single version", printable(typed, 80)),
+        fmt::format("ask for one version, such as  gb10 compat {}", example(out.name, rest))};
   }
   out.version = version;
   return out;
@@ -123,6 +134,7 @@ int run_check(const CompatMatrix& matrix, const Arguments& arguments, const Io& 
     io.print(markdown(report, machine->public_origin));
   else
     io.print(text(report, machine->origin, {io.color, io.width, true}));
+  if (!report.nothing_tested.empty()) return kUnsupported;
   return report.breaks() ? kAnswerIsNo : kFine;
 }
 
@@ -147,7 +159,8 @@ CommandSpec compat_command() {
           "Without a name the whole matrix, a line each; with a name that row with its evidence "
           "and what to do (exit code 1 when it cannot be used on the GPU as it comes, or when no "
           "source says). check collects facts as the doctor does and holds the rows that they can "
-          "test against them (exit code 1 when something here will not work).",
+          "test against them (exit code 1 when something here will not work, 3 when nothing "
+          "here could be tested).",
           kCompatOptions,
           run,
           compat_names};

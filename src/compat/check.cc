@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compat/versions.h"
 #include "rules/clause.h"
 
 namespace gb10 {
@@ -105,6 +106,17 @@ std::vector<CompatCheck> checks_of(const CompatTest& test, const Facts& facts) {
   return out;
 }
 
+/// A GB10 is an aarch64: a version of PyPI's, without a build of its own, is what PyPI has for
+/// that.
+CompatStatus status_of(const CompatRow& row, const std::string& version) {
+  const std::string cpu_only = row.install ? row.install->cpu_only_on_aarch64 : std::string();
+  const bool is_cpu_only = !cpu_only.empty() && version.find('+') == std::string::npos &&
+                           (cpu_only == "*" || holds(cpu_only, version));
+  const CompatRange* const range = status_for(row, version);
+  const CompatStatus known = range ? range->status : CompatStatus::unknown;
+  return is_cpu_only && is_usable(known) ? CompatStatus::cpu_only : known;
+}
+
 /// What the matrix knows of the packages of one environment whose versions are facts.
 void add_installed(const CompatMatrix& matrix, const Facts& facts, const std::string& environment,
                    std::vector<CompatInstalled>& out) {
@@ -113,9 +125,7 @@ void add_installed(const CompatMatrix& matrix, const Facts& facts, const std::st
       const std::string field = replaced(package, "-", "_");
       const Version* const version = facts.known<Version>(key("python", environment, field));
       if (!version) continue;
-      const CompatRange* const range = status_for(row, version->text);
-      out.push_back({package, version->text, environment, row.name,
-                     range ? range->status : CompatStatus::unknown});
+      out.push_back({package, version->text, environment, row.name, status_of(row, version->text)});
     }
   }
 }
@@ -131,6 +141,46 @@ std::vector<CompatInstalled> installed(const CompatMatrix& matrix, const Facts& 
   return out;
 }
 
+/// What is installed in a version that does not work disagrees, unless the test of its row, which
+/// looked closer, has an answer.
+void add_disagreeing(const std::vector<CompatInstalled>& installed,
+                     std::vector<CompatCheck>& checks) {
+  for (const CompatInstalled& one : installed) {
+    const bool is_bad = one.status == CompatStatus::broken ||
+                        one.status == CompatStatus::no_build ||
+                        one.status == CompatStatus::cpu_only;
+    const bool is_answered =
+        std::any_of(checks.begin(), checks.end(), [&](const CompatCheck& check) {
+          return check.row == one.row && check.instance == one.environment &&
+                 (check.answer == CompatAnswer::agrees || check.answer == CompatAnswer::disagrees);
+        });
+    if (!is_bad || is_answered) continue;
+    CompatCheck check;
+    check.row = one.row;
+    check.instance = one.environment;
+    check.answer = CompatAnswer::disagrees;
+    check.evidence = {fmt::format("{} {} is installed", one.package, one.version)};
+    check.breaks = fmt::format("{} {}: {}", one.package, one.version, meaning(one.status));
+    // What the row could not tell of this environment is told now.
+    std::erase_if(checks, [&](const CompatCheck& each) {
+      return each.row == one.row && (each.instance == one.environment || each.instance.empty());
+    });
+    checks.push_back(std::move(check));
+  }
+}
+
+std::string why_nothing_tested(const CompatReport& report, const Facts& facts) {
+  const bool is_any =
+      std::any_of(report.checks.begin(), report.checks.end(), [](const CompatCheck& check) {
+        return check.answer == CompatAnswer::agrees || check.answer == CompatAnswer::disagrees;
+      });
+  if (is_any || !report.installed.empty()) return {};
+  if (facts.is_true("identity.gb10")) return "nothing that the rows are about was found";
+  const bool* const known = facts.known<bool>("identity.gb10");
+  return known ? "this is no GB10, and the rows are about one"
+               : "whether this is a GB10 is not known, and the rows are about one";
+}
+
 }  // namespace
 
 CompatReport checked(const CompatMatrix& matrix, const Facts& facts) {
@@ -138,13 +188,15 @@ CompatReport checked(const CompatMatrix& matrix, const Facts& facts) {
   for (const CompatTest& test : matrix.tests()) {
     for (CompatCheck& check : checks_of(test, facts)) out.checks.push_back(std::move(check));
   }
+  out.installed = installed(matrix, facts);
+  add_disagreeing(out.installed, out.checks);
   // Something that breaks, then what only differs; each kind in the order of the rows.
   std::stable_sort(out.checks.begin(), out.checks.end(),
                    [](const CompatCheck& a, const CompatCheck& b) {
                      if (a.answer != b.answer) return a.answer < b.answer;
                      return !a.breaks.empty() && b.breaks.empty();
                    });
-  out.installed = installed(matrix, facts);
+  out.nothing_tested = why_nothing_tested(out, facts);
   for (const CompatRow& row : matrix.rows()) {
     const bool tested = std::any_of(matrix.tests().begin(), matrix.tests().end(),
                                     [&](const CompatTest& test) { return test.row == row.name; });

@@ -278,6 +278,31 @@ TEST(CompatCheck, tells_what_is_known_of_the_versions_that_are_installed) {
   EXPECT_TRUE(checked(*matrix, machine(false, "13.0")).installed.empty());
 }
 
+TEST(CompatCheck, says_that_nothing_could_be_tested) {
+  const CompatReport other = checked(tested(), machine(false, "12.8"));
+  EXPECT_EQ(other.nothing_tested, "this is no GB10, and the rows are about one");
+  EXPECT_NE(checked(tested(), Facts()).nothing_tested.find("is not known"), std::string::npos);
+  EXPECT_EQ(checked(tested(), machine(true, "13.0")).nothing_tested, "");
+}
+
+TEST(CompatCheck, disagrees_with_what_is_installed_in_a_version_that_does_not_work) {
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  ASSERT_TRUE(matrix.ok()) << matrix.error().what;
+  Facts facts;
+  facts.set("identity.gb10", true, "test");
+  facts.set("python[/v].torch", Version{"2.10.0"}, "test");
+  const CompatReport report = checked(*matrix, facts);
+  ASSERT_FALSE(report.installed.empty());
+  EXPECT_EQ(report.installed[0].status, CompatStatus::cpu_only);
+  EXPECT_EQ(report.checks[0].answer, CompatAnswer::disagrees);
+  EXPECT_EQ(report.checks[0].instance, "/v");
+  EXPECT_TRUE(report.breaks());
+  // A build of its own is no build of PyPI's, and what the row's test saw goes before the version.
+  facts.set("python[/v].torch", Version{"2.10.0+cu130"}, "test");
+  facts.set("python[/v].torch_cuda", std::string("13.0"), "test");
+  EXPECT_FALSE(checked(*matrix, facts).breaks());
+}
+
 TEST(CompatCheck, lists_the_rows_without_a_test) {
   const std::vector<DataFile> files = {{"engine", kRow, "built in"}};
   const Result<CompatMatrix> matrix = CompatMatrix::open(files);

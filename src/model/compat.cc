@@ -154,7 +154,9 @@ Json to_json(const CompatReport& report) {
   Json out = Json::object();
   out.set("schema", 1).set("breaks", report.breaks()).set("checks", std::move(checks));
   out.set("installed", std::move(installed));
-  return out.set("untested", Json::list(report.untested));
+  out.set("untested", Json::list(report.untested));
+  if (!report.nothing_tested.empty()) out.set("nothing_tested", report.nothing_tested);
+  return out;
 }
 
 }  // namespace gb10

@@ -74,8 +74,8 @@ struct CompatRow {
   std::vector<std::string> packages;  // names on PyPI, normalised; "*" stands for any run
   std::vector<std::string> imports;
   std::vector<std::string> repositories;  // what those of its source are called, where not so
-  CompatRange main;                 // the versions to use, and what becomes of them
-  std::vector<CompatRange> ranges;  // others; the first that holds a version tells its status
+  CompatRange main;                       // the versions to use, and what becomes of them
+  std::vector<CompatRange> ranges;        // others; the first that holds a version tells its status
   std::vector<std::string> depends, not_remedy;
   std::vector<Step> remedy;
   std::vector<CompatEvidence> evidence;  // first the one that the status rests on
@@ -117,6 +117,7 @@ struct CompatReport {
   std::vector<CompatCheck> checks;         // the worst first
   std::vector<CompatInstalled> installed;  // what cannot be used as it comes first
   std::vector<std::string> untested;       // rows that no fact of a machine can test
+  std::string nothing_tested;              // why nothing was; empty where something was
 
   /// Whether something here will not work.
   bool breaks() const;

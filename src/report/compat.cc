@@ -142,6 +142,8 @@ std::int64_t count(const CompatReport& report, CompatAnswer answer) {
 }
 
 std::string verdict(const CompatReport& report) {
+  if (!report.nothing_tested.empty())
+    return fmt::format("nothing here could be tested: {}", report.nothing_tested);
   const auto breaking =
       std::count_if(report.checks.begin(), report.checks.end(),
                     [](const CompatCheck& check) { return !check.breaks.empty(); });

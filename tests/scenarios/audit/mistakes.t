@@ -6,21 +6,21 @@ hint: gb10 audit .venv, or any library, wheel, folder, image or requirements fil
 $ gb10 audit /home/owner/nowhere --root $ROOTS/audit-environments
 gb10: cannot look at /home/owner/nowhere: no such file or directory
 ? 2
-$ gb10 audit /home/owner/broken/notes.txt --root $ROOTS/audit-environments
-gb10: /home/owner/broken/notes.txt is no ELF file, cubin, fatbin or static library
+$ gb10 audit /home/owner/broken/notes --root $ROOTS/audit-environments
+gb10: /home/owner/broken/notes is no ELF file, cubin, fatbin or static library
 hint: gb10 audit --help lists what can be audited
 ? 2
 $ gb10 audit /home/owner/broken/good.so --python /x/bin/python3 --root $ROOTS/audit-environments
 gb10: --python and PATH exclude each other
 hint: name one of them
 ? 2
-$ gb10 audit /home/owner/broken/notes.txt /home/owner/broken/good.so --root $ROOTS/audit-environments
+$ gb10 audit /home/owner/broken/notes /home/owner/broken/good.so --root $ROOTS/audit-environments
 /home/owner/broken/good.so runs
   for             NVIDIA GB10 (12.1), driver 580.142 (CUDA 13.0), aarch64
   looked at       /home/owner/broken/good.so; 1 library, nothing imported
 
   runs            /home/owner/broken/good.so  sm_121 code
-gb10: /home/owner/broken/notes.txt is no ELF file, cubin, fatbin or static library
+gb10: /home/owner/broken/notes is no ELF file, cubin, fatbin or static library
 hint: gb10 audit --help lists what can be audited
 ? 2
 $ gb10 audit $ROOT/lib.so

@@ -126,3 +126,12 @@ no line breaks here; 3 of 4 lines judged      requirements.txt, for a GB10 (aarc
 $ gb10 audit $ROOT/broken/pyproject.toml --target gb10
 gb10: $ROOT/broken/pyproject.toml:2: Error while parsing array: encountered end-of-file
 ? 2
+# Options that look into code, and targets that are none.
+$ gb10 audit $ROOT/requirements.txt --driver 580
+gb10: --driver is for files with code, not for requirements files
+hint: leave it out, or audit the environment or the wheel itself
+? 2
+$ gb10 audit $ROOT/requirements.txt --target sm_7
+gb10: no target is called "sm_7"
+hint: targets: gb10, or a GPU such as sm_90
+? 2

@@ -118,7 +118,7 @@ installed, and what the matrix knows of these versions
                          tensorrt-llm, torchao, torchaudio, transformer-engine, transformers, trl,
                          unsloth, whisper-cpp, xformers
 $ gb10 compat check --root $ROOTS/laptop-without-gpu
-nothing known to fail here; 0 disagree, 0 agree, 0 not known
+nothing here could be tested: this is no GB10, and the rows are about one
   the tree at $ROOTS/laptop-without-gpu
 
   not here               accelerate, arm64-images, bitsandbytes, container-toolkit, cuda-toolkit,
@@ -134,6 +134,7 @@ nothing known to fail here; 0 disagree, 0 agree, 0 not known
                          rembg, sageattention, sglang, slime, sm-120-code, tensorflow, tensorrt,
                          tensorrt-llm, torchao, torchaudio, transformer-engine, transformers, trl,
                          unsloth, whisper-cpp, xformers
+? 3
 $ gb10 compat check --root $ROOTS/cuda12-wheel --json
 {
   "schema": 1,

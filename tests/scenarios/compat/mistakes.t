@@ -45,8 +45,8 @@ gb10: no row knows "torhc"
 hint: did you mean torch?
 ? 2
 $ gb10 compat 'torch>=2'
-gb10: "torch>=2" names no version
-hint: one version is asked for with ==, such as  gb10 compat torch==2.9.1
+gb10: "torch>=2" is no single version
+hint: ask for one version, such as  gb10 compat torch==2
 ? 2
 $ gb10 compat vllm --root $ROOT
 gb10: --root goes with check alone
