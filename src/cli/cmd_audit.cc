@@ -20,7 +20,9 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"PATH", nullptr, true,
      "an environment, a folder, a library, a cubin, a wheel, a container image (docker save, OCI "
-     "folder) or a requirements file; without it the active environment"},
+     "folder) or a list of requirements (pyproject.toml, uv.lock, any *.txt or *.in); without it "
+     "the "
+     "active environment"},
     {"--target", "NAME", false,
      "judge for gb10, or for a GPU such as sm_90 on this machine; default: this machine and its "
      "GPU, and for requirements files a GB10"},

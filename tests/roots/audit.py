@@ -180,7 +180,7 @@ def broken(tree):
     tree.file(f"{folder}/cut.fatbin", container(image(121))[:-8])
     tree.file(f"{folder}/words.cubin", "words\n")
     tree.file(f"{folder}/loose.cubin", cubin(121))
-    tree.file(f"{folder}/notes.txt", "words\n")
+    tree.file(f"{folder}/notes", "words\n")
     tree.link(f"{folder}/deep/up", "..")
     tree.link(f"{folder}/deep/self.so", "self.so")
 
