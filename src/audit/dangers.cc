@@ -82,6 +82,7 @@ void add_generations(const AuditTree& tree, const AuditContext& context,
   std::map<int, const AuditLibrary*> first;
   for (const AuditLibrary& library : tree.libraries) {
     if (!library.elf || choosing.count(library.package) > 0) continue;
+    if (context.table.is_apart(library.elf->soname)) continue;
     const auto major = context.table.cuda_major(library.elf->soname);
     if (major) first.emplace(*major, &library);
   }

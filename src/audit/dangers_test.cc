@@ -59,6 +59,8 @@ TEST(Dangers, a_package_that_brings_one_of_each_chooses) {
            {"triton/cupti/libcupti.so", bytes_of(FakeElf{.soname = "libcupti.so.13"})}});
   install(host, "b", "2", {{"b/libcudart.so.13", bytes_of(FakeElf{.soname = "libcudart.so.13"})}});
   EXPECT_TRUE(audit(host).dangers.empty());
+  install(host, "old", "3", {{"old/libcupti.so", bytes_of(FakeElf{.soname = "libcupti.so.12"})}});
+  EXPECT_TRUE(audit(host).dangers.empty());
 }
 
 }  // namespace

@@ -293,6 +293,9 @@ Result<std::vector<ElfSection>> sections(Window& window, Window& strings, Header
   if (head.names >= head.sections) return invalid("has no section of section names");
   const auto table = TRY(window.at(head.sections_at, head.sections * sizeof(Elf64_Shdr)));
   const Range names = section_of(table.subspan(head.names * sizeof(Elf64_Shdr))).range;
+  // An object of C++ has thousands of names: read together, they are held for the calls below.
+  constexpr std::uint64_t kMostNames = 4U << 20U;
+  if (names.size <= kMostNames) static_cast<void>(strings.at(names.offset, names.size).ok());
   for (std::uint64_t i = 1; i < head.sections; ++i) {
     const auto entry = table.subspan(i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr));
     const auto name = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_name));

@@ -54,8 +54,8 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
-  TRY(root.only({"source", "date", "cuda", "driver", "system", "preload", "build", "own_dispatch",
-                 "single", "variant", "optional"}));
+  TRY(root.only({"source", "date", "cuda", "apart", "driver", "system", "preload", "build",
+                 "own_dispatch", "single", "variant", "optional"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
   LibraryTable out;
@@ -69,6 +69,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
     one.sonames = TRY(row.texts("sonames"));
     out.cuda_.push_back(std::move(one));
   }
+  out.apart_ = TRY(sonames_of(root, "apart"));
   out.driver_ = TRY(sonames_of(root, "driver"));
   out.system_ = TRY(sonames_of(root, "system"));
   out.single_ = TRY(sonames_of(root, "single"));
@@ -101,6 +102,8 @@ std::optional<int> LibraryTable::cuda_major(std::string_view soname) const {
   }
   return std::nullopt;
 }
+
+bool LibraryTable::is_apart(std::string_view soname) const { return fits_any(apart_, soname); }
 
 bool LibraryTable::is_of_driver(std::string_view soname) const { return fits_any(driver_, soname); }
 

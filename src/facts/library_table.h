@@ -17,6 +17,8 @@ class LibraryTable {
 
   /// The generation of CUDA that a soname belongs to; nothing for one that decides nothing.
   std::optional<int> cuda_major(std::string_view soname) const;
+  /// Whether tools load it apart from what programs compute with.
+  bool is_apart(std::string_view soname) const;
   bool is_of_driver(std::string_view soname) const;
   bool is_of_system(std::string_view soname) const;
   /// Whether a process must not hold two copies of it.
@@ -43,7 +45,7 @@ class LibraryTable {
     std::vector<std::string> sonames;
   };
   std::vector<Cuda> cuda_;
-  std::vector<std::string> driver_, system_, single_, preloads_;
+  std::vector<std::string> apart_, driver_, system_, single_, preloads_;
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
   std::vector<Build> builds_, variants_, optionals_;
 };
