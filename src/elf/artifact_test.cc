@@ -156,11 +156,15 @@ TEST(Artifact, searches_a_large_file_only_where_it_may_hold_code) {
   ArtifactOptions most = searching_up_to(0);
   most.most = 100;
   EXPECT_EQ(listed(read(bytes_of(host), most)), none);
+  // What stands in the place for it is empty: the code is elsewhere.
   host.sections.push_back({".nv_fatbin", bytes_of(FakeContainer{})});
-  EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), none);
+  EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), Lines{"deep:.data 1 elf 90"});
+  host.sections.back() = {".nv_fatbin", container_of({.arch = 120})};
+  EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), Lines{".nv_fatbin 0 elf 120"});
   ArtifactOptions always = searching_up_to(0);
   always.deep = ArtifactOptions::Deep::always;
-  EXPECT_EQ(listed(read(bytes_of(host), always)), Lines{"deep:.data 1 elf 90"});
+  EXPECT_EQ(listed(read(bytes_of(host), always)),
+            (Lines{".nv_fatbin 0 elf 120", "deep:.data 1 elf 90"}));
 }
 
 TEST(Artifact, tells_of_a_section_whose_bytes_were_taken_away) {
