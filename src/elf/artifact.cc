@@ -89,7 +89,10 @@ class Reader {
       no_sections(info);
     } else {
       known_sections(*info);
-      if (goes_deep(*info)) data_sections(*info);
+      if (goes_deep(*info))
+        data_sections(*info, false);
+      else if (has_empty_containers(*info))
+        data_sections(*info, true);
     }
     return info;
   }
@@ -140,6 +143,14 @@ class Reader {
         });
   }
 
+  /// What holds empty containers only has its code elsewhere: cuFFT for aarch64 in its data.
+  bool has_empty_containers(const ElfInfo& info) const {
+    return blob_.size() <= options_.most && !holds_any_code() &&
+           std::any_of(info.sections.begin(), info.sections.end(), [](const ElfSection& section) {
+             return section.stored && container_section(section.name) != nullptr;
+           });
+  }
+
   bool goes_deep(const ElfInfo& info) const {
     if (blob_.size() > options_.most) return false;
     if (options_.deep == ArtifactOptions::Deep::always || blob_.size() <= options_.small)
@@ -147,16 +158,15 @@ class Reader {
     const bool has_containers = std::any_of(
         info.sections.begin(), info.sections.end(),
         [](const ElfSection& section) { return container_section(section.name) != nullptr; });
-    // What holds empty containers only has its code elsewhere: cuFFT for aarch64 in its data.
-    if (has_containers) return !holds_any_code();
-    return wants_cuda(info);
+    return !has_containers && wants_cuda(info);
   }
 
-  void data_sections(const ElfInfo& info) {
+  void data_sections(const ElfInfo& info, bool only_writable) {
     code_.deep = true;
     Covered data;
     for (const ElfSection& section : info.sections) {
       const bool is_data = section.stored && section.loaded && !section.executable &&
+                           (!only_writable || section.writable) &&
                            !container_section(section.name) && !is_bookkeeping(section.name);
       if (!is_data) continue;
       for (const Range& part : data.add(section.range)) search(part, "deep:" + section.name);

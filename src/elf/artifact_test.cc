@@ -158,6 +158,8 @@ TEST(Artifact, searches_a_large_file_only_where_it_may_hold_code) {
   EXPECT_EQ(listed(read(bytes_of(host), most)), none);
   // What stands in the place for it is empty: the code is elsewhere.
   host.sections.push_back({".nv_fatbin", bytes_of(FakeContainer{})});
+  EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), none);
+  host.sections.front().flags = 3;  // writable data, where a library keeps it
   EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), Lines{"deep:.data 1 elf 90"});
   host.sections.back() = {".nv_fatbin", container_of({.arch = 120})};
   EXPECT_EQ(listed(read(bytes_of(host), searching_up_to(0))), Lines{".nv_fatbin 0 elf 120"});

@@ -277,7 +277,8 @@ ElfSection section_of(std::span<const std::byte> entry) {
                     field<std::uint64_t>(entry, offsetof(Elf64_Shdr, sh_size))},
           .stored = field<std::uint32_t>(entry, offsetof(Elf64_Shdr, sh_type)) != SHT_NOBITS,
           .loaded = (flags & SHF_ALLOC) != 0,
-          .executable = (flags & SHF_EXECINSTR) != 0};
+          .executable = (flags & SHF_EXECINSTR) != 0,
+          .writable = (flags & SHF_WRITE) != 0};
 }
 
 Result<std::vector<ElfSection>> sections(Window& window, Window& strings, Header head) {

@@ -24,7 +24,7 @@ struct ElfSection {
   std::string name;
   Range range;         // inside the file when `stored`
   bool stored = true;  // false where the file holds no bytes for it
-  bool loaded = false, executable = false;
+  bool loaded = false, executable = false, writable = false;
 };
 
 /// A version that a library wants of another ("libc.so.6", "GLIBC_2.38").
