@@ -358,6 +358,8 @@ Audit judged(const AuditTree& tree, const AuditContext& context) {
   else if (!context.target.gpu.driver_cuda)
     out.not_known.emplace_back(
         "the driver is not known: every PTX counts as one that it takes (--driver)");
+  if (context.system && !context.system->problem().empty())
+    out.not_known.push_back("the loader's cache: " + context.system->problem());
   if (!context.system)
     out.not_known.emplace_back(
         "the target's own libraries are not seen: only those of CUDA are looked for");

@@ -87,9 +87,22 @@ LoaderView::LoaderView(const HostView& host, std::uint16_t machine) : host_(host
   const auto& environment = host.self().environment;
   const auto path = environment.find("LD_LIBRARY_PATH");
   if (path != environment.end()) library_path_ = libraries::path_dirs(path->second);
-  const auto bytes = host.read("/etc/ld.so.cache");
-  if (bytes.ok()) cache_ = loader_cache(*bytes, machine).value_or(decltype(cache_)());
+  read_cache(machine);
   folders_ = libraries::loader_dirs(host);
+}
+
+void LoaderView::read_cache(std::uint16_t machine) {
+  constexpr const char* kFile = "/etc/ld.so.cache";
+  const auto bytes = host_.read(kFile);
+  if (!bytes.ok()) {
+    if (bytes.error().kind != Error::Kind::not_found) problem_ = bytes.error().what;
+    return;
+  }
+  auto cache = loader_cache(*bytes, machine);
+  if (cache.ok())
+    cache_ = *std::move(cache);
+  else
+    problem_ = kFile + (" " + cache.error().what);
 }
 
 bool LoaderView::is_in(const std::string& folder, const std::string& soname) const {
@@ -104,25 +117,18 @@ bool LoaderView::is_in(const std::string& folder, const std::string& soname) con
   return known->second.count(soname) > 0;
 }
 
-std::optional<std::string> LoaderView::on_system(const std::string& soname) const {
+std::optional<std::string> LoaderView::on_library_path(const std::string& soname) const {
   for (const std::string& folder : library_path_) {
-    if (is_in(folder, soname)) return folder + "/" + soname;
-  }
-  const auto cached = cache_.find(soname);
-  if (cached != cache_.end()) return cached->second;
-  for (const std::string& folder : folders_) {
     if (is_in(folder, soname)) return folder + "/" + soname;
   }
   return std::nullopt;
 }
 
-std::optional<std::string> LoaderView::by_own_path(
-    const std::string& soname, const ElfInfo& info, const std::string& path,
-    const std::vector<std::string>& inherited) const {
-  for (const std::string& folder : own_folders(info, path)) {
-    if (is_in(folder, soname)) return folder + "/" + soname;
-  }
-  for (const std::string& folder : inherited) {
+std::optional<std::string> LoaderView::on_system(const std::string& soname) const {
+  if (auto path = on_library_path(soname)) return path;
+  const auto cached = cache_.find(soname);
+  if (cached != cache_.end() && host_.info(cached->second).ok()) return cached->second;
+  for (const std::string& folder : folders_) {
     if (is_in(folder, soname)) return folder + "/" + soname;
   }
   return std::nullopt;

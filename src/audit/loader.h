@@ -13,24 +13,29 @@
 namespace gb10 {
 
 /// Where a library is to be loaded from, as the dynamic loader goes about it: paths of the library
-/// that wants it, LD_LIBRARY_PATH, the loader's cache, the folders it knows.
+/// that wants it, LD_LIBRARY_PATH, the loader's cache, the folders it knows. Remembers what it
+/// listed: not for several threads.
 class LoaderView {
  public:
   /// `machine` is the number of the CPU in ELF headers; entries of the cache for others do not
   /// count. Where there is no cache the folders of its configuration are looked through.
   LoaderView(const HostView& host, std::uint16_t machine);
 
-  /// The file in the machine's own places; nothing where none has it.
+  /// The file in a folder of LD_LIBRARY_PATH; nothing where none has it.
+  std::optional<std::string> on_library_path(const std::string& soname) const;
+  /// The file in the machine's own places: LD_LIBRARY_PATH, the cache, the folders it knows. What
+  /// the cache names and is not there any more is none.
   std::optional<std::string> on_system(const std::string& soname) const;
-  /// The file by the paths that `info`, which lies at `path`, names itself, or by `inherited` ones.
-  std::optional<std::string> by_own_path(const std::string& soname, const ElfInfo& info,
-                                         const std::string& path,
-                                         const std::vector<std::string>& inherited) const;
+  /// Why the loader's cache could not be used; empty when it could, or there is none.
+  const std::string& problem() const { return problem_; }
   bool is_in(const std::string& folder, const std::string& soname) const;
 
  private:
+  void read_cache(std::uint16_t machine);
+
   const HostView& host_;
   std::vector<std::string> library_path_;
+  std::string problem_;
   std::map<std::string, std::string, std::less<>> cache_;  // soname -> file
   std::vector<std::string> folders_;
   mutable std::map<std::string, std::set<std::string>> names_;  // of each folder looked into

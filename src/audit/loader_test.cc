@@ -102,6 +102,9 @@ TEST(LoaderView, looks_where_the_loader_looks_in_its_order) {
   FakeHost host;
   host.file("/etc/ld.so.cache", kCache);
   host.file("/mine/liba.so.1", "").file("/usr/lib/libonly.so.1", "");
+  // What the cache still names and an upgrade took away is not there.
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), std::nullopt);
+  host.file("/opt/first/liba.so.1", "");
   host.directory("/mine/libdir.so.1");
   EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), "/opt/first/liba.so.1");
   EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("libx.so.1"), std::nullopt);
@@ -114,18 +117,10 @@ TEST(LoaderView, looks_where_the_loader_looks_in_its_order) {
 TEST(LoaderView, does_without_a_cache_that_makes_no_sense) {
   FakeHost host;
   host.file("/etc/ld.so.cache", "nonsense").file("/usr/lib/liba.so.1", "");
-  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liba.so.1"), "/usr/lib/liba.so.1");
-}
-
-TEST(LoaderView, takes_a_librarys_own_path_before_an_inherited_one) {
-  FakeHost host;
-  host.file("/a/own/liba.so", "").file("/inherited/liba.so", "").file("/inherited/libb.so", "");
   const LoaderView view(host, EM_AARCH64);
-  ElfInfo info;
-  info.runpath = "$ORIGIN/own";
-  EXPECT_EQ(view.by_own_path("liba.so", info, "/a/x.so", {"/inherited"}), "/a/own/liba.so");
-  EXPECT_EQ(view.by_own_path("libb.so", info, "/a/x.so", {"/inherited"}), "/inherited/libb.so");
-  EXPECT_EQ(view.by_own_path("libc.so", info, "/a/x.so", {"/inherited"}), std::nullopt);
+  EXPECT_EQ(view.on_system("liba.so.1"), "/usr/lib/liba.so.1");
+  EXPECT_EQ(view.problem(), "/etc/ld.so.cache is no cache of the loader");
+  EXPECT_EQ(LoaderView(FakeHost(), EM_AARCH64).problem(), "");
 }
 
 }  // namespace

@@ -28,8 +28,6 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
     if (std::any_of(needed.begin(), needed.end(), is_torch_library)) with_torch_.insert(&library);
     const std::string& soname = library.elf->soname;
     if (!soname.empty() && soname != file) by_name_[soname].push_back(i);
-    const auto major = context.table.cuda_major(soname.empty() ? file : soname);
-    if (major) cuda_in_tree_.insert(*major);
   }
   for (std::size_t i = 0; i < tree.packages.size(); ++i) {
     if (tree.packages[i].name == "torch") torch_ = static_cast<int>(i);
@@ -40,13 +38,18 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
 std::optional<std::string> Reach::own_path(const AuditLibrary& library, const std::string& soname,
                                            const std::vector<std::string>& inherited) const {
   std::vector<std::string> folders = own_folders(*library.elf, library.path);
-  folders.insert(folders.end(), inherited.begin(), inherited.end());
+  // A RUNPATH is all that counts of a library that has one.
+  const bool has_runpath = !folders.empty() && !library.elf->path_is_inherited;
+  if (!has_runpath) folders.insert(folders.end(), inherited.begin(), inherited.end());
   for (const std::string& folder : folders) {
     const std::string path = folder + "/" + soname;
     if (by_path_.count(path) > 0) return path;
   }
   if (!context_.system) return std::nullopt;
-  return context_.system->by_own_path(soname, *library.elf, library.path, inherited);
+  for (const std::string& folder : folders) {
+    if (context_.system->is_in(folder, soname)) return folder + "/" + soname;
+  }
+  return std::nullopt;
 }
 
 /// What a process holds once torch is imported: its libraries and all that they want, found by
@@ -154,13 +157,20 @@ bool Reach::lacks_what_it_requires(const AuditLibrary& library, const std::strin
   });
 }
 
+/// As ld.so goes about it: an RPATH, LD_LIBRARY_PATH, a RUNPATH, the cache and the folders it
+/// knows.
+std::optional<std::string> Reach::loaded_from(const AuditLibrary& library,
+                                              const std::string& soname) const {
+  if (context_.system && !library.elf->path_is_inherited) {
+    if (auto path = context_.system->on_library_path(soname)) return path;
+  }
+  if (auto path = own_path(library, soname, {})) return path;
+  return context_.system ? context_.system->on_system(soname) : std::nullopt;
+}
+
 Provision Reach::provision(const AuditLibrary& library, const std::string& soname) const {
   if (context_.table.is_of_driver(soname)) return {Provision::Kind::by_driver, {}};
-  if (const auto path = own_path(library, soname, {})) return {Provision::Kind::found, *path};
-  if (context_.system) {
-    if (const auto path = context_.system->on_system(soname))
-      return {Provision::Kind::found, *path};
-  }
+  if (const auto path = loaded_from(library, soname)) return {Provision::Kind::found, *path};
   if (loads_before(library, soname)) return {Provision::Kind::found, {}};
   const auto major = context_.table.cuda_major(soname);
   if (major && !context_.system && is_required(library.package, *major))
@@ -174,7 +184,7 @@ Provision Reach::provision(const AuditLibrary& library, const std::string& sonam
     if (!major || (context_.target.cuda != 0 && *major == context_.target.cuda))
       return {Provision::Kind::not_seen, {}};
   }
-  if (context_.table.is_of_system(soname)) return {Provision::Kind::not_seen, {}};
+  if (context_.table.is_of_c_library(soname)) return {Provision::Kind::not_seen, {}};
   return {Provision::Kind::missing, {}};
 }
 

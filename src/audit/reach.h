@@ -46,8 +46,6 @@ class Reach {
   /// The generation of CUDA that torch has loaded; 0 when there is none.
   int torch_cuda() const { return torch_cuda_; }
   bool relies_on_torch(int package) const;
-  /// The generations of CUDA whose libraries lie in the tree.
-  const std::set<int>& cuda_in_tree() const { return cuda_in_tree_; }
   /// The libraries that bear the name, as file or as soname.
   std::vector<const AuditLibrary*> named(const std::string& soname) const;
 
@@ -57,6 +55,8 @@ class Reach {
                                       const std::vector<std::string>& inherited) const;
   bool is_required(int package, int cuda) const;
   bool lacks_what_it_requires(const AuditLibrary& library, const std::string& soname) const;
+  std::optional<std::string> loaded_from(const AuditLibrary& library,
+                                         const std::string& soname) const;
   bool loads_before(const AuditLibrary& library, const std::string& soname) const;
 
   const AuditTree& tree_;
@@ -65,7 +65,6 @@ class Reach {
   std::map<std::string, std::size_t, std::less<>> by_path_;
   std::set<const AuditLibrary*> with_torch_;  // those that want a library of torch by name
   std::set<std::string> torch_loads_;
-  std::set<int> cuda_in_tree_;
   int torch_ = -1, torch_cuda_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "audit/reach.h"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
 #include "audit/audit_samples.h"
@@ -84,6 +85,8 @@ TEST(Reach, of_a_generation_that_the_machine_does_not_have_is_cuda_major_and_els
   EXPECT_EQ(extension(host, {"libcudart.so.13"}, {}), "cannot-load: missing-cuda");
   EXPECT_EQ(extension(host, {"libcudnn.so.9"}, {}), "cannot-load: missing-library");
   EXPECT_EQ(extension(host, {"libmystery.so.3"}, {}), "cannot-load: missing-library");
+  EXPECT_EQ(extension(host, {"libgomp.so.1"}, {}), "cannot-load: missing-library");
+  host.file("/usr/lib/libstdc++.so.6", "");
   EXPECT_EQ(extension(host, {"libcuda.so.1", "libc.so.6", "libstdc++.so.6"}, {}), "runs");
 }
 
@@ -91,6 +94,8 @@ TEST(Reach, the_machine_s_own_libraries_count) {
   FakeHost host = machine();
   host.file("/etc/ld.so.cache",
             loader_cache_of({{"libcudart.so.13", "/usr/local/cuda/lib64/libcudart.so.13"}}));
+  EXPECT_EQ(extension(host, {"libcudart.so.13"}, {}), "cannot-load: missing-cuda");
+  host.file("/usr/local/cuda/lib64/libcudart.so.13", "");
   EXPECT_EQ(extension(host, {"libcudart.so.13"}, {}), "runs");
   host.environment("LD_LIBRARY_PATH", "/opt/own");
   host.file("/opt/own/libmystery.so.3", "");
@@ -123,6 +128,36 @@ TEST(Reach, a_path_below_the_file_finds_a_sibling_whatever_the_way_to_the_enviro
           {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libown.so"}, .runpath = "$ORIGIN/../libs"})},
            {"libs/libown.so", bytes_of(FakeElf{})}});
   EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
+/// Where a library at /a/x.so with that path finds `soname`; empty where it does not.
+std::string found_in(const FakeHost& host, const std::string& soname, bool is_rpath) {
+  AuditTree tree;
+  AuditLibrary library;
+  library.path = "/a/x.so";
+  library.elf = ElfInfo();
+  library.elf->needed = {soname};
+  library.elf->runpath = "$ORIGIN/own";
+  library.elf->path_is_inherited = is_rpath;
+  tree.libraries = {library};
+  const LoaderView system(host, EM_AARCH64);
+  const AuditSetting how = setting();
+  AuditContext context{how.target, how.rules, how.table};
+  context.system = &system;
+  return Reach(tree, context).provision(tree.libraries[0], soname).path;
+}
+
+TEST(Reach, a_runpath_goes_behind_the_callers_library_path_and_an_rpath_before_it) {
+  FakeHost host;
+  host.file("/a/own/liba.so", "").file("/mine/liba.so", "").file("/usr/lib/liba.so", "");
+  host.file("/mine/libb.so", "").file("/usr/lib/libb.so", "").file("/usr/lib/libc.so", "");
+  EXPECT_EQ(found_in(host, "liba.so", false), "/a/own/liba.so");
+  host.environment("LD_LIBRARY_PATH", "/mine");
+  EXPECT_EQ(found_in(host, "liba.so", false), "/mine/liba.so");
+  EXPECT_EQ(found_in(host, "liba.so", true), "/a/own/liba.so");
+  EXPECT_EQ(found_in(host, "libb.so", true), "/mine/libb.so");
+  EXPECT_EQ(found_in(host, "libc.so", true), "/usr/lib/libc.so");
+  EXPECT_EQ(found_in(host, "libd.so", true), "");
 }
 
 TEST(Reach, without_the_targets_system_only_cuda_is_looked_for) {

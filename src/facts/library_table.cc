@@ -54,7 +54,7 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
-  TRY(root.only({"source", "date", "cuda", "apart", "driver", "system", "preload", "build",
+  TRY(root.only({"source", "date", "cuda", "apart", "driver", "c_library", "preload", "build",
                  "own_dispatch", "single", "variant", "optional"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
@@ -71,7 +71,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
   }
   out.apart_ = TRY(sonames_of(root, "apart"));
   out.driver_ = TRY(sonames_of(root, "driver"));
-  out.system_ = TRY(sonames_of(root, "system"));
+  out.c_library_ = TRY(sonames_of(root, "c_library"));
   out.single_ = TRY(sonames_of(root, "single"));
   const toml::Node* const preloads = TRY(root.need("preload"));
   for (const toml::Node& row : preloads->items) {
@@ -107,7 +107,9 @@ bool LibraryTable::is_apart(std::string_view soname) const { return fits_any(apa
 
 bool LibraryTable::is_of_driver(std::string_view soname) const { return fits_any(driver_, soname); }
 
-bool LibraryTable::is_of_system(std::string_view soname) const { return fits_any(system_, soname); }
+bool LibraryTable::is_of_c_library(std::string_view soname) const {
+  return fits_any(c_library_, soname);
+}
 
 bool LibraryTable::must_be_single(std::string_view soname) const {
   return fits_any(single_, soname);

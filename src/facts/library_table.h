@@ -20,7 +20,8 @@ class LibraryTable {
   /// Whether tools load it apart from what programs compute with.
   bool is_apart(std::string_view soname) const;
   bool is_of_driver(std::string_view soname) const;
-  bool is_of_system(std::string_view soname) const;
+  /// Whether it is a part of the C library, without which no program runs.
+  bool is_of_c_library(std::string_view soname) const;
   /// Whether a process must not hold two copies of it.
   bool must_be_single(std::string_view soname) const;
   /// Whether the package finds NVIDIA's libraries in the environment by itself.
@@ -45,7 +46,7 @@ class LibraryTable {
     std::vector<std::string> sonames;
   };
   std::vector<Cuda> cuda_;
-  std::vector<std::string> apart_, driver_, system_, single_, preloads_;
+  std::vector<std::string> apart_, driver_, c_library_, single_, preloads_;
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
   std::vector<Build> builds_, variants_, optionals_;
 };

@@ -21,11 +21,12 @@ TEST(LibraryTable, tells_the_generation_by_name_and_not_by_number) {
   EXPECT_EQ(table().cuda_major("libcudart.so"), std::nullopt);
 }
 
-TEST(LibraryTable, knows_what_driver_and_system_bring) {
+TEST(LibraryTable, knows_what_the_driver_and_the_c_library_bring) {
+  EXPECT_TRUE(table().is_of_c_library("ld-linux-aarch64.so.1"));
+  EXPECT_FALSE(table().is_of_c_library("libc.so.7"));
+  EXPECT_FALSE(table().is_of_c_library("libgomp.so.1"));
   EXPECT_TRUE(table().is_of_driver("libcuda.so.1"));
   EXPECT_TRUE(table().is_of_driver("libnvidia-ml.so.1"));
-  EXPECT_TRUE(table().is_of_system("ld-linux-aarch64.so.1"));
-  EXPECT_FALSE(table().is_of_system("libc.so.7"));
   EXPECT_TRUE(table().must_be_single("libnccl.so.2"));
   EXPECT_FALSE(table().must_be_single("libcudnn_ops.so.9"));
 }
@@ -60,7 +61,7 @@ TEST(LibraryTable, no_name_belongs_to_two_generations) {
 TEST(LibraryTable, a_mistake_in_it_is_told) {
   ASSERT_TRUE(LibraryTable::from(text(), "t.toml").ok());
   for (const auto& [from, to] :
-       {std::pair("major   = 11", "major   = \"11\""), std::pair("[system]", "[shard]"),
+       {std::pair("major   = 11", "major   = \"11\""), std::pair("[apart]", "[part]"),
         std::pair("[driver]\nsonames", "[driver]\nnames"), std::pair("date   =", "when   ="),
         std::pair("file     = \"*/libtorch_cuda*.so\"", "gpu_code = false"),
         std::pair("gpu_code = true", "gpu_code = 1")}) {
