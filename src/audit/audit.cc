@@ -15,13 +15,11 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::uint64_t kSmall = 1U << 20U;
-
 CollectAudit collecting(const AuditSetting& setting, AuditSubject subject) {
   CollectAudit out{{setting.target.gpu, setting.rules, {}}, setting.verify, 8};
   // One file is searched whole; of many only those that may hold something outside the sections
   // for it.
-  if (subject != AuditSubject::file) out.reading.artifact.small = kSmall;
+  if (subject != AuditSubject::file) out.reading.artifact.small = kSmallOfMany;
   if (setting.deep) out.reading.artifact.deep = ArtifactOptions::Deep::always;
   out.reading.artifact.with_names = subject == AuditSubject::file;
   return out;

@@ -21,6 +21,9 @@ struct CollectAudit {
   const KnownLibraries* known = nullptr;  // then no file is opened
 };
 
+/// Of many files only those of no more bytes are searched for code outside its sections.
+inline constexpr std::uint64_t kSmallOfMany = 1U << 20U;
+
 /// A Python environment: its packages, whose files RECORD tells, and what nobody owns. Error
 /// `not_found` when `folder` is none.
 Result<AuditTree> environment_tree(const HostView& host, const std::string& folder,

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "audit/collect.h"
+#include "audit/record_causes.h"
 #include "base/text.h"
 #include "facts/paths.h"
 #include "facts/python_parts.h"
 #include "wheel/metadata.h"
 #include "wheel/pep440.h"
-#include "wheel/record_check.h"
 #include "wheel/tags.h"
 
 namespace gb10 {
@@ -51,15 +51,10 @@ class Collector {
 
   void take(const Package& package) {
     const int index = static_cast<int>(tree_.packages.size());
-    tree_.packages.push_back({normalised_name(package.name),
-                              package.version,
-                              package.info,
-                              package.site,
-                              {},
-                              {},
-                              false,
-                              {}});
+    tree_.packages.push_back(
+        {normalised_name(package.name), package.version, package.info, package.site, {}, {}, {}});
     claimed_.insert(package.site + "/" + paths::last(package.info));
+    take_editable(package, index);
     const auto record = host_.read(package.info + "/RECORD");
     if (!record.ok()) {
       if (record.error().kind != Error::Kind::not_found)
@@ -68,7 +63,6 @@ class Collector {
     }
     take_record(*record, package, index);
     if (options_.verify) verify(*record, package, index);
-    take_editable(package, index);
   }
 
   void take_record(const std::string& record, const Package& package, int index) {
@@ -120,23 +114,15 @@ class Collector {
   }
 
   void verify(const std::string& text, const Package& package, int index) {
-    auto& causes = tree_.packages[static_cast<std::size_t>(index)].causes;
+    AuditPackage& owner = tree_.packages[static_cast<std::size_t>(index)];
     const auto record = read_record(text);
     if (!record.ok()) {
-      causes.push_back({"malformed", record.error().what, package.info + "/RECORD"});
+      owner.causes.push_back({"malformed", record.error().what, package.info + "/RECORD"});
       return;
     }
     PackageFiles files;
     files.open = [&](const std::string& path) { return host_.open(package.site + "/" + path); };
-    const RecordCheck check = verify_record(*record, files);
-    for (const RecordDifference& each : check.differences) {
-      const bool is_missing = each.kind == RecordDifference::Kind::missing;
-      const bool is_unreadable = each.kind == RecordDifference::Kind::unreadable;
-      causes.push_back({is_missing      ? "missing-file"
-                        : is_unreadable ? "unreadable"
-                                        : "changed-file",
-                        each.what, each.path});
-    }
+    verify_package(*record, files, owner, tree_.compared);
   }
 
   /// "/home/u/my project" of "/home/u/my%20project", as addresses write it.
@@ -223,7 +209,7 @@ class Collector {
   }
 
   int new_package(const std::string& name, const std::string& path, const std::string& site) {
-    tree_.packages.push_back({name, "", path, site, {}, {}, false, {}});
+    tree_.packages.push_back({name, "", path, site, {}, {}, {}});
     return static_cast<int>(tree_.packages.size()) - 1;
   }
 
@@ -261,11 +247,14 @@ class Collector {
       AuditPackage& package = tree_.packages[static_cast<std::size_t>(index)];
       if (!package.path.ends_with("-info")) continue;
       const bool is_egg = package.path.ends_with(".egg-info");
-      const auto text = host_.read(package.path + (is_egg ? "/PKG-INFO" : "/METADATA"));
+      const std::string file = package.path + (is_egg ? "/PKG-INFO" : "/METADATA");
+      const auto text = host_.read(file);
       const auto metadata =
           text.ok() ? read_metadata(*text) : Result<PackageMetadata>(text.error());
-      if (!metadata.ok()) continue;
-      package.metadata_read = true;
+      if (!metadata.ok()) {
+        tree_.unread.push_back({"unreadable", metadata.error().what, file});
+        continue;
+      }
       for (const std::string& each : metadata->requires_dist) {
         std::string name = required_name(each);
         if (!name.empty()) package.wanted.push_back(std::move(name));

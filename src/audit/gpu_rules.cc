@@ -38,7 +38,7 @@ Result<std::vector<int>> numbers_from(const toml::Node& row, std::string_view ke
 }
 
 Result<NamedTarget> target_from(const toml::Node& row) {
-  TRY(row.only({"name", "title", "arch", "machine", "driver", "glibc", "python", "cuda", "note"}));
+  TRY(row.only({"name", "title", "arch", "machine", "driver", "glibc", "python", "cuda"}));
   NamedTarget out;
   out.name = TRY(row.text("name"));
   out.title = TRY(row.text("title"));
@@ -46,7 +46,6 @@ Result<NamedTarget> target_from(const toml::Node& row) {
   out.driver = TRY(row.text("driver"));
   out.glibc = TRY(row.text("glibc"));
   out.python = TRY(row.text("python"));
-  out.note = TRY(row.text("note"));
   out.arch = TRY(number_from(row, "arch"));
   out.cuda = TRY(number_from(row, "cuda"));
   return out;

@@ -29,7 +29,7 @@ struct GpuTarget {
 
 /// A machine that can be named, as documents describe it.
 struct NamedTarget {
-  std::string name, title, machine, driver, glibc, python, note;
+  std::string name, title, machine, driver, glibc, python;
   int arch = 0, cuda = 0;
 };
 

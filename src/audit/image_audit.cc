@@ -1,6 +1,7 @@
 #include "audit/image_audit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -60,15 +61,16 @@ std::string glibc_in(const Image& image, const LoaderView& loader,
                                                         : newest_glibc(*found->second.elf);
 }
 
-/// Trees of all environments in one, and of the libraries that no package owns.
-class ImageTreeBuilder {
+/// A tree for each environment of the image, and one of the libraries that no package owns: a
+/// process belongs to one of them.
+class ImageTrees {
  public:
-  ImageTreeBuilder(const Image& image, const KnownLibraries& known, CollectAudit options)
+  ImageTrees(const Image& image, const KnownLibraries& known, CollectAudit options)
       : image_(image), known_(known), options_(std::move(options)) {
     options_.known = &known_;
   }
 
-  AuditTree tree() {
+  std::vector<AuditTree> trees() {
     const python::Found found = python::environments(*image_.host, {});
     for (const python::Environment& each : found.environments) take(each);
     for (const std::string& site : sites_with_code()) {
@@ -80,9 +82,7 @@ class ImageTreeBuilder {
             .sites = {site}});
     }
     take_rest();
-    for (const ImageProblem& each : image_.problems)
-      out_.unread.push_back({"malformed", each.what, each.where});
-    return std::move(out_);
+    return std::move(trees_);
   }
 
  private:
@@ -103,36 +103,46 @@ class ImageTreeBuilder {
     for (const std::string& site : environment.sites)
       sites_.insert(image_.host->real_path(site).value_or(site));
     AuditTree tree = environment_tree(*image_.host, environment, options_);
-    const int first = static_cast<int>(out_.packages.size());
-    out_.is_environment = true;
-    for (AuditPackage& package : tree.packages) out_.packages.push_back(std::move(package));
-    for (AuditLibrary& library : tree.libraries) {
-      if (!owned_.insert(library.path).second) continue;
-      library.package += first;
-      out_.libraries.push_back(std::move(library));
-    }
-    out_.unread.insert(out_.unread.end(), tree.unread.begin(), tree.unread.end());
+    for (const AuditLibrary& library : tree.libraries)
+      owned_.insert(image_.host->real_path(library.path).value_or(library.path));
+    trees_.push_back(std::move(tree));
   }
 
   /// Libraries and programs with GPU code that no package of Python owns, each for itself.
   void take_rest() {
+    AuditTree rest;
     for (const auto& [path, library] : known_) {
       if (owned_.count(path) > 0 || library.code.modules == 0) continue;
       AuditLibrary copy = library;
-      copy.package = static_cast<int>(out_.packages.size());
+      copy.package = static_cast<int>(rest.packages.size());
       AuditPackage package;
       package.name = package.path = path;
-      out_.packages.push_back(std::move(package));
-      out_.libraries.push_back(std::move(copy));
+      rest.packages.push_back(std::move(package));
+      rest.libraries.push_back(std::move(copy));
     }
+    trees_.push_back(std::move(rest));
   }
 
   const Image& image_;
   const KnownLibraries& known_;
   CollectAudit options_;
-  AuditTree out_;
+  std::vector<AuditTree> trees_;
   std::set<std::string> sites_, owned_;
 };
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& more) {
+  std::move(more.begin(), more.end(), std::back_inserter(to));
+}
+
+/// What is said of the target is the same for each; what was found is put together.
+void merge(Audit& into, Audit&& more) {
+  append(into.items, std::move(more.items));
+  append(into.dangers, std::move(more.dangers));
+  append(into.unread, std::move(more.unread));
+  into.libraries += more.libraries;
+  if (into.foreign.empty()) into.foreign = more.foreign;
+}
 
 /// {13, 1} of "13.1.0"; nothing for what is no version.
 std::optional<CudaVersion> cuda_of(std::string_view text) {
@@ -187,19 +197,23 @@ void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
 Result<Audit> audited_image(const HostView& host, const std::string& path,
                             const AuditSetting& setting) {
   CollectAudit options{{setting.target.gpu, setting.rules, {}}, setting.verify, 1};
-  options.reading.artifact.small = 1U << 20U;
+  options.reading.artifact.small = kSmallOfMany;
   if (setting.deep) options.reading.artifact.deep = ArtifactOptions::Deep::always;
   Looker looker(options.reading);
   ImageOptions wanted;
   if (!setting.target.machine.empty()) wanted.machine = setting.target.machine;
   const Image image = TRY(opened(host, path, wanted, looker));
-  const AuditTree tree = ImageTreeBuilder(image, looker.found(), options).tree();
   const LoaderView loader(*image.host, machine_number(image.config.machine()));
   AuditTarget inside = setting.target;
   inside.glibc = glibc_in(image, loader, looker.found());
   AuditContext context{inside, setting.rules, setting.table};
   context.system = &loader;
-  Audit out = judged(tree, context);
+  Audit out = judged({}, context);
+  for (const AuditTree& tree : ImageTrees(image, looker.found(), options).trees())
+    merge(out, judged(tree, context));
+  order(out.items);
+  for (const ImageProblem& each : image.problems)
+    out.unread.push_back({"malformed", each.what, each.where});
   take_config(image, setting.target, out);
   out.not_known.emplace_back(
       "symbols that extensions want of libtorch are not compared inside images");

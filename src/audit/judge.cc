@@ -328,6 +328,12 @@ bool is_worth_an_item(const AuditItem& item, const AuditPackage& package) {
 
 }  // namespace
 
+void order(std::vector<AuditItem>& items) {
+  std::stable_sort(items.begin(), items.end(), [](const AuditItem& a, const AuditItem& b) {
+    return a.verdict != b.verdict ? a.verdict < b.verdict : a.name < b.name;
+  });
+}
+
 Audit judged(const AuditTree& tree, const AuditContext& context) {
   const Reach reach(tree, context);
   LibraryCauses causes(tree, context, reach);
@@ -345,11 +351,11 @@ Audit judged(const AuditTree& tree, const AuditContext& context) {
     if (!is_worth_an_item(item, tree.packages[i])) continue;
     out.items.push_back(std::move(item));
   }
-  std::stable_sort(out.items.begin(), out.items.end(), [](const AuditItem& a, const AuditItem& b) {
-    return a.verdict != b.verdict ? a.verdict < b.verdict : a.name < b.name;
-  });
+  order(out.items);
   out.target = context.target.title;
   out.unread = tree.unread;
+  if (tree.compared > 0)
+    out.notes.push_back(counted(tree.compared, "file") + " held against RECORD by SHA-256");
   out.dangers = dangers_of(tree, context);
   out.gpu_is_known = context.target.gpu.arch != 0;
   out.foreign = foreign_processor(tree, context);

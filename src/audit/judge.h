@@ -10,6 +10,9 @@ namespace gb10 {
 /// whole; without remedies.
 Audit judged(const AuditTree& tree, const AuditContext& context);
 
+/// The worst first, by name.
+void order(std::vector<AuditItem>& items);
+
 /// Two copies of a library, or two generations of CUDA, where one process would meet both.
 std::vector<AuditCause> dangers_of(const AuditTree& tree, const AuditContext& context);
 

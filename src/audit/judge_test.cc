@@ -195,7 +195,8 @@ TEST(Judge, a_kind_of_image_that_nobody_knows_is_not_called_machine_code) {
   EXPECT_EQ(item.note, "nobody says whether 1 module runs on this GPU");
 }
 
-/// The words that stand where a cause's kind does in a source: behind "{", "?" or ":".
+/// The words that stand where a cause's kind does in a source: behind "{", "?", ":"
+/// or "return".
 void add_kinds(const std::string& text, std::set<std::string>& kinds) {
   for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 1)) {
     const std::size_t before = text.find_last_not_of(" \n", at - 1);
@@ -203,8 +204,10 @@ void add_kinds(const std::string& text, std::set<std::string>& kinds) {
     if (end == std::string::npos) return;
     const std::string word = text.substr(at + 1, end - at - 1);
     at = end;
-    if (before == std::string::npos || std::string("{?:").find(text[before]) == std::string::npos)
-      continue;
+    const bool is_given = before != std::string::npos &&
+                          (std::string("{?:").find(text[before]) != std::string::npos ||
+                           text.substr(0, before + 1).ends_with("return"));
+    if (!is_given) continue;
     const bool is_word = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
     const bool has_dash = word.find('-', 1) < word.size() - 1;
     if (is_word && (has_dash || word == "unreadable" || word == "malformed")) kinds.insert(word);

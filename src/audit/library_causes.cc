@@ -63,19 +63,35 @@ std::string glibc_number(std::string_view version) {
   return is_number ? std::string(number) : std::string();
 }
 
+/// "3.11" of "_C.cpython-311-aarch64-linux-gnu.so"; empty for a module of any Python.
+std::string python_of(std::string_view path) {
+  constexpr std::string_view kMark = ".cpython-3";
+  const std::size_t at = path.rfind(kMark);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = path.substr(at + kMark.size());
+  const std::string_view minor = rest.substr(0, rest.find_first_not_of("0123456789"));
+  return minor.empty() ? std::string() : "3." + std::string(minor);
+}
+
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 10> kKinds = {
-      "missing-torch", "missing-cuda",    "cuda-major", "missing-library", "wrong-processor",
-      "glibc-too-new", "missing-version", "torch-abi",  "malformed",       "newer-driver"};
+  constexpr std::array<std::string_view, 11> kKinds = {
+      "wrong-python",    "missing-torch",   "missing-cuda",  "cuda-major",
+      "missing-library", "wrong-processor", "glibc-too-new", "missing-version",
+      "torch-abi",       "malformed",       "newer-driver"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
 
 bool may_be_optional(const AuditCause& cause) { return cause.kind == "missing-library"; }
 
 LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context, const Reach& reach)
-    : tree_(tree), context_(context), reach_(reach) {}
+    : tree_(tree), context_(context), reach_(reach) {
+  for (const AuditLibrary& library : tree.libraries) {
+    if (!tree.python.empty() && python_of(library.path) == tree.python)
+      fitting_python_.insert(library.package);
+  }
+}
 
 std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   std::vector<AuditCause> causes;
@@ -85,6 +101,7 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   if (!library.elf) return causes;
   processor(library, causes);
   if (!causes.empty() || !library.elf->readable()) return causes;
+  python(library, causes);
   needed(library, causes);
   versions(library, causes);
   symbols(library, causes);
@@ -117,6 +134,16 @@ void LibraryCauses::form(const AuditLibrary& library, std::vector<AuditCause>& c
   causes.push_back({"wrong-processor",
                     is_short ? "is a 32-bit file, this machine loads 64-bit ones"
                              : "is a big-endian file, this machine is little-endian",
+                    library.path});
+}
+
+/// A module for another Python is not found by this one. Beside one for this Python it is a choice.
+void LibraryCauses::python(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
+  const std::string own = python_of(library.path);
+  if (tree_.python.empty() || own.empty() || own == tree_.python) return;
+  if (fitting_python_.count(library.package) > 0) return;
+  causes.push_back({"wrong-python",
+                    fmt::format("is built for Python {}, this is {}", own, tree_.python),
                     library.path});
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ class LibraryCauses {
   OpenPackage opened(int package) const;
   static bool may_define(OpenPackage& package, const std::string& symbol);
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
+  void python(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   std::string kind_of_missing(const std::string& soname) const;
   static void form(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
@@ -45,6 +47,7 @@ class LibraryCauses {
   const AuditTree& tree_;
   const AuditContext& context_;
   const Reach& reach_;
+  std::set<int> fitting_python_;  // packages with a module for the Python of the tree
   std::map<std::string, std::vector<std::string>> definitions_;  // versions, by path
   /// Of torch, and of the package whose libraries are judged: they come one behind the other.
   std::optional<OpenPackage> torch_, own_;

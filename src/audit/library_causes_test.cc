@@ -119,6 +119,19 @@ TEST(LibraryCauses, a_generation_of_cuda_that_the_driver_is_too_old_for_is_told)
             "wants libcudart.so.13: CUDA 13 needs driver 580 or newer, this one is of CUDA 12.8");
 }
 
+TEST(LibraryCauses, a_module_for_another_python_cannot_load_unless_one_for_this_is_beside_it) {
+  FakeHost host = machine();
+  const std::string module = bytes_of(FakeElf{});
+  install(host, "ext", "1.0", {{"ext/_C.cpython-311-aarch64-linux-gnu.so", module}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: wrong-python");
+  EXPECT_EQ(what_of(audit(host), "ext"), "is built for Python 3.11, this is 3.12");
+  install(host, "ext", "1.0",
+          {{"ext/_C.cpython-311-aarch64-linux-gnu.so", module},
+           {"ext/_C.cpython-312-aarch64-linux-gnu.so", module},
+           {"ext/_D.abi3.so", module}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
 TEST(LibraryCauses, a_newer_c_library_is_wanted) {
   FakeHost host = machine();
   EXPECT_EQ(with_module(host, {.needed = {"libc.so.6"}, .version = "GLIBC_2.39"}), "no-gpu-code");

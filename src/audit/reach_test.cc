@@ -140,10 +140,10 @@ std::string found_in(const FakeHost& host, const std::string& soname, bool is_rp
   library.elf->runpath = "$ORIGIN/own";
   library.elf->path_is_inherited = is_rpath;
   tree.libraries = {library};
-  const LoaderView system(host, EM_AARCH64);
+  const LoaderView loader(host, EM_AARCH64);
   const AuditSetting how = setting();
   AuditContext context{how.target, how.rules, how.table};
-  context.system = &system;
+  context.system = &loader;
   return Reach(tree, context).provision(tree.libraries[0], soname).path;
 }
 

@@ -58,7 +58,7 @@ Result<AuditTarget> named_target(std::string_view word, std::string_view driver,
     AuditTarget out = target_from(*named);
     const std::string_view branch = driver.empty() ? std::string_view(named->driver) : driver;
     TRY(take_driver(out, branch, rules));
-    out.title = target_title(out, named->title, branch);
+    out.title = target_title(out, named->title, branch) + ", as documented";
     return out;
   }
   const auto arch = word.starts_with("sm_") ? capability_number(word.substr(3)) : std::nullopt;

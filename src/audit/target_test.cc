@@ -32,7 +32,7 @@ TEST(NamedTarget, gb10_is_the_documented_machine_whatever_is_here) {
   EXPECT_EQ(found->glibc, "2.39");
   EXPECT_EQ(found->cuda, 13);
   EXPECT_FALSE(found->system_is_seen);
-  EXPECT_EQ(found->title, "NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64");
+  EXPECT_EQ(found->title, "NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented");
   const auto newer = named_target("gb10", "610", rules(), here());
   EXPECT_EQ(newer->gpu.driver_cuda, (CudaVersion{13, 3}));
 }

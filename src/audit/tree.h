@@ -19,7 +19,6 @@ struct AuditPackage {
   std::string site;                 // where its files begin; empty for a file
   std::vector<std::string> wanted;  // names of the packages that its metadata requires
   std::vector<WheelTag> tags;       // of a wheel that is not installed: what it is for
-  bool metadata_read = false;       // `wanted` is what it says; else nothing is known of it
   std::vector<AuditCause> causes;   // what its metadata and its record showed
 };
 
@@ -42,6 +41,7 @@ struct AuditTree {
   std::vector<AuditLibrary> libraries;
   std::vector<AuditCause> unread;  // folders and files that could not be looked at
   std::string python;              // "3.12"; empty when not known
+  std::int64_t compared = 0;       // files that were held against a RECORD
   bool is_environment = false;     // all that a process of it can import is here
   /// Opens a library of the tree again, for the symbols that others want of it.
   std::function<Result<std::unique_ptr<Blob>>(const std::string& path)> open;

@@ -94,7 +94,7 @@ class Judge {
   void look_at(const GpuContainer& container) {
     std::vector<const GpuImage*> images;
     for (const GpuImage& image : container.images) {
-      if (image.kind != GpuImage::Kind::elf || image.unpacked > kSurelyEmpty || image.loose)
+      if (image.kind != GpuImage::Kind::elf || image.unpacked > kEmptyCubin || image.loose)
         images.push_back(&image);
     }
     if (images.empty()) {
@@ -116,8 +116,6 @@ class Judge {
   CodeVerdict out() { return std::move(out_); }
 
  private:
-  static constexpr std::uint64_t kSurelyEmpty = 2600;  // see elf/cubin.cc
-
   Usable best_of(const std::vector<const GpuImage*>& images) {
     Usable best = Usable::no;
     for (const GpuImage* const image : images) {

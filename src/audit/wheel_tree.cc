@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "audit/collect.h"
+#include "audit/record_causes.h"
 #include "base/text.h"
 #include "facts/paths.h"
 #include "wheel/metadata.h"
 #include "wheel/pep440.h"
-#include "wheel/record_check.h"
 #include "wheel/tags.h"
 #include "wheel/zip.h"
 
@@ -150,7 +150,6 @@ void take_metadata(const ZipArchive& archive, AuditPackage& package) {
     package.causes.push_back({"malformed", metadata.error().what, member->name});
     return;
   }
-  package.metadata_read = true;
   if (!metadata->name.empty()) package.name = normalised_name(metadata->name);
   if (!metadata->version.empty()) package.version = metadata->version;
   for (const std::string& each : metadata->requires_dist) {
@@ -159,7 +158,7 @@ void take_metadata(const ZipArchive& archive, AuditPackage& package) {
   }
 }
 
-void verify(const ZipArchive& archive, AuditPackage& package) {
+void verify(const ZipArchive& archive, AuditPackage& package, std::int64_t& compared) {
   const ZipMember* const member = info_member(archive, "RECORD");
   const auto text = member ? archive.text(*member, kLongestText)
                            : Result<std::string>(Error{Error::Kind::not_found, "has no RECORD"});
@@ -175,10 +174,10 @@ void verify(const ZipArchive& archive, AuditPackage& package) {
     if (!file) return Error{Error::Kind::not_found, "is not there"};
     return archive.open(*file, inflater);
   };
-  for (const RecordDifference& each : verify_record(*record, files).differences) {
-    const bool is_missing = each.kind == RecordDifference::Kind::missing;
-    package.causes.push_back({is_missing ? "missing-file" : "changed-file", each.what, each.path});
+  for (const ZipMember& each : archive.members()) {
+    if (!each.is_directory()) files.present.push_back(each.name);
   }
+  verify_package(*record, files, package, compared);
 }
 
 }  // namespace
@@ -203,7 +202,7 @@ Result<AuditTree> wheel_tree(const Blob& wheel, const std::string& file,
       tree.unread.push_back({"malformed", member.refused, printable(member.name, 200)});
   }
   take_metadata(archive, package);
-  if (options.verify) verify(archive, package);
+  if (options.verify) verify(archive, package, tree.compared);
   tree.packages.push_back(std::move(package));
   tree.libraries = WheelReader(archive, options).libraries();
   return tree;

@@ -13,10 +13,13 @@ const std::string kModule =
     bytes_of(FakeElf{.needed = {"libcudart.so.13"}, .sections = {code_for({120})}});
 const std::string kMetadata = "Metadata-Version: 2.1\nName: Ext\nVersion: 1.0\n";
 
+/// The lines of RECORD for what every wheel has.
+const std::string kListed = "ext-1.0.dist-info/METADATA,,\next-1.0.dist-info/RECORD,,\n";
+
 std::vector<FakeMember> members(const std::string& metadata = kMetadata) {
   return {{.name = "ext/_C.abi3.so", .bytes = kModule, .deflated = true},
           {.name = "ext-1.0.dist-info/METADATA", .bytes = metadata},
-          {.name = "ext-1.0.dist-info/RECORD", .bytes = "ext/_C.abi3.so,,\n"}};
+          {.name = "ext-1.0.dist-info/RECORD", .bytes = "ext/_C.abi3.so,,\n" + kListed}};
 }
 
 const std::string kName = "ext-1.0-cp39-abi3-manylinux_2_28_aarch64.whl";
@@ -66,8 +69,12 @@ TEST(WheelTree, verify_holds_members_against_the_record) {
   how.verify = true;
   std::vector<FakeMember> all = members();
   EXPECT_EQ(verdict(of_wheel(all, kName, how), "ext"), "runs");
-  all[2].bytes = "ext/_C.abi3.so,sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3\nx.py,,\n";
+  all[2].bytes =
+      "ext/_C.abi3.so,sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3\nx.py,,\n" + kListed;
   EXPECT_EQ(verdict(of_wheel(all, kName, how), "ext"), "runs: changed-file missing-file");
+  all[2].bytes = "ext/_C.abi3.so,,\n" + kListed;
+  all.push_back({.name = "ext/added.py", .bytes = "import os"});
+  EXPECT_EQ(verdict(of_wheel(all, kName, how), "ext"), "runs: unlisted-file");
 }
 
 TEST(WheelTree, a_member_that_lies_is_told_and_the_rest_read) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <climits>
 
-#include <elf.h>
 #include <fmt/format.h>
 
 #include "audit/wheel_list.h"
@@ -19,9 +18,14 @@ namespace {
 
 constexpr std::uint64_t kDeepList = 64U << 20U;
 
+/// As the kernel says, or, of a disk or an image that answers no questions, as its programs are.
 std::string machine_of(const HostView& host) {
   const auto answer = host.query({{"uname", "-m"}});
-  return answer.ok() && answer->exit == 0 ? std::string(trimmed(answer->out)) : std::string();
+  if (answer.ok() && answer->exit == 0) return std::string(trimmed(answer->out));
+  const auto blob = host.open("/bin/sh");
+  if (!blob.ok()) return {};
+  const auto info = read_elf(**blob);
+  return info.ok() ? machine_name(info->machine) : std::string();
 }
 
 /// "580.142" of the module that is loaded; empty where none is.
@@ -50,7 +54,7 @@ AuditTarget here(const Machine& machine, const GpuRules& rules) {
   const std::string driver = driver_of(machine.host);
   if (!driver.empty()) out.gpu.driver_cuda = rules.cuda_of_driver(driver);
   if (out.gpu.driver_cuda) out.cuda = out.gpu.driver_cuda->major;
-  const LoaderView loader(machine.host, out.machine == "aarch64" ? EM_AARCH64 : EM_X86_64);
+  const LoaderView loader(machine.host, machine_number(out.machine));
   out.glibc = glibc_of(machine.host, loader);
   out.system_is_seen = true;
   out.title = target_title(out, device, driver);
@@ -108,9 +112,10 @@ Result<void> list_path(const HostView& host, const std::string& path, const Io& 
     const Result<void> done = list_file(host, file, false, io);
     if (!done.ok()) unread.push_back({"unreadable", done.error().what, file});
   }
+  for (const AuditCause& each : unread)
+    io.say(fmt::format("gb10: {}: {}\n", printable(each.file), each.what));
   if (unread.empty()) return {};
-  return Error{Error::Kind::failed,
-               fmt::format("{}: {}", printable(unread.front().file), unread.front().what)};
+  return Error{Error::Kind::failed, fmt::format("{} of {} could not be read", unread.size(), path)};
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ constexpr OptionSpec kOptions[] = {
     {"PATH", nullptr, true,
      "an environment, a folder, a library, a cubin, a wheel, a container image (docker save, OCI "
      "folder) or a list of requirements (pyproject.toml, uv.lock, any *.txt or *.in); without it "
-     "the "
-     "active environment"},
+     "the active environment"},
     {"--target", "NAME", false,
      "judge for gb10, or for a GPU such as sm_90 on this machine; default: this machine and its "
      "GPU, and for requirements files a GB10"},
@@ -113,7 +112,9 @@ class Answers {
 
 /// Reading the matrix takes longer than many an audit: only where something is to be mended.
 Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
-  if (std::none_of(audit.items.begin(), audit.items.end(), needs_remedy)) return {};
+  const bool is_one_package = audit.items.size() == 1 && audit.unit == "package";
+  if (!is_one_package && std::none_of(audit.items.begin(), audit.items.end(), needs_remedy))
+    return {};
   const CompatMatrix matrix = TRY(matrix_in_force(arguments, io));
   add_remedies(audit, matrix);
   return {};
@@ -185,9 +186,8 @@ CommandSpec audit_command() {
   return {"audit", "can this code run on this GPU? An X-ray of packages, libraries and images",
           "Reads the headers of an environment, a library, a wheel or an image, imports nothing, "
           "and says of each package whether it runs on the GPU, which of its modules do not, and "
-          "what keeps it from loading, with the remedy. Exit code 1: something cannot load, 2: "
-          "something "
-          "could not be read.",
+          "what keeps it from loading, with the remedy. Exit code 1: something cannot load or "
+          "differs from its RECORD; 2: something could not be read or judged; 3: no GPU is known.",
           kOptions, run};
 }
 

@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::uint64_t kPiece = 64U << 10U;
 constexpr std::size_t kMagic = 4;
-constexpr std::uint64_t kSurelyEmpty = 2600;  // bytes of an empty cubin at most, see elf/cubin.cc
 constexpr std::uint32_t kElfMagic = 0x464c457f;
 constexpr const char* kNoTable = "section table unusable: deep scan needed";
 
@@ -138,7 +137,7 @@ class Reader {
     return std::any_of(
         code_.containers.begin(), code_.containers.end(), [](const GpuContainer& each) {
           return std::any_of(each.images.begin(), each.images.end(), [](const GpuImage& image) {
-            return image.kind != GpuImage::Kind::elf || image.unpacked > kSurelyEmpty;
+            return image.kind != GpuImage::Kind::elf || image.unpacked > kEmptyCubin;
           });
         });
   }

@@ -19,9 +19,8 @@ constexpr std::uint64_t kMostCompat = 4096;
 constexpr int kAbiOfCuda13 = 8;
 constexpr std::uint32_t kThisGpuOnlyOfCuda12 = 0x800;
 
-// Of 3,025 empty cubins in eight of NVIDIA's libraries the typical ones reach 2,568 bytes, a few
-// with data 5,080; the smallest with code takes 3,112.
-constexpr std::uint64_t kSurelyEmpty = 2600, kSurelyCode = 6000;
+// A few empty ones with data reach 5,080 bytes; the smallest with code takes 3,112.
+constexpr std::uint64_t kSurelyCode = 6000;
 
 template <class T>
 T field(std::span<const std::byte> bytes, std::uint64_t offset) {
@@ -107,7 +106,7 @@ std::optional<GpuImage> cubin_at(Window& window, Range rest) {
 
 bool holds_code(const Blob& blob, const GpuImage& image) {
   if (image.kind != GpuImage::Kind::elf || image.unpacked >= kSurelyCode) return true;
-  if (image.unpacked <= kSurelyEmpty) return false;
+  if (image.unpacked <= kEmptyCubin) return false;
   // Nothing is packed into more bytes than it has.
   if (image.stored >= kSurelyCode) return true;
   const auto stored = bytes_at(blob, image.offset, image.stored);

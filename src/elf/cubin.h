@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "elf/elf.h"
@@ -7,6 +8,10 @@
 #include "elf/window.h"
 
 namespace gb10 {
+
+/// An image of no more bytes is empty: of 3,025 empty cubins in eight of NVIDIA's libraries the
+/// typical ones reach 2,568.
+inline constexpr std::uint64_t kEmptyCubin = 2600;
 
 /// The cubin that begins at the start of `rest`, with `stored` and `unpacked` set to what its
 /// tables span; nothing when there is none. Its architecture lies in other bits since CUDA 13; a

@@ -45,6 +45,7 @@ inline constexpr std::string_view kAuditCauses[] = {
     "cpu-build",        // a build without CUDA
     "wrong-python",     // built for another Python
     "changed-file",     // differs from its RECORD
+    "unlisted-file",    // is there and not named in its RECORD
     "missing-file",     // named in its RECORD and not there
     "two-copies",       // two copies of a library in the reach of one process
     "two-cuda-majors",  // libraries of two generations of CUDA in the reach of one process

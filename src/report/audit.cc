@@ -157,8 +157,7 @@ void add_item(std::string& out, const AuditItem& item, const Dress& dress) {
       first = false;
     }
   }
-  if (!item.row.empty() && item.verdict <= AuditVerdict::cpu_only)
-    add_block(out, "", fmt::format("gb10 compat {}", item.row), dress);
+  if (!item.row.empty()) add_block(out, "", fmt::format("gb10 compat {}", item.row), dress);
 }
 
 bool is_quiet(const AuditItem& item) {
@@ -245,6 +244,7 @@ std::string markdown(const Audit& audit) {
     out += fmt::format("\n{}:\n\n", in_markdown(named(item)));
     for (const Step& step : item.remedy) out += fmt::format("- {}\n", in_markdown(step));
   }
+  for (const std::string& note : audit.notes) out += fmt::format("\n- {}", in_markdown(note));
   for (const AuditCause& danger : audit.dangers)
     out += fmt::format("\n- {}", in_markdown(danger.what));
   for (const AuditCause& cause : audit.unread)

@@ -24,4 +24,5 @@ xformers 0.0.33 cannot load
                         uv pip install --reinstall xformers
                         # takes the build for this machine, where there is one
                   gb10 compat xformers
+  note            1 file held against RECORD by SHA-256
 ? 1

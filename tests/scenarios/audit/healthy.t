@@ -25,7 +25,7 @@ nothing here is kept from loading (7 packages)
   no GPU code     six 1.17.0
 $ gb10 audit /home/owner/../owner/healthy/.venv --root $ROOTS/audit-environments --target gb10
 nothing here is kept from loading (7 packages)
-  for             NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64
+  for             NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented
   looked at       /home/owner/healthy/.venv; 7 libraries, nothing imported
 
   compiled        sgl-kernel 0.3.9  the driver compiles compute_90 at the first start

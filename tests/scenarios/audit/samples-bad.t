@@ -2,7 +2,7 @@
 $ gb10 audit $SHARED/samples/fatbin/bad --target gb10 --markdown
 **built for x86_64, the target has another processor: 16 of 21 files cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 21 libraries, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 21 libraries, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -34,7 +34,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 21 libraries, nothing i
 $ gb10 audit $SHARED/samples/fatbin/bad/abi7_sm_87.cubin --target gb10 --markdown
 **…/samples/fatbin/bad/abi7_sm_87.cubin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -45,7 +45,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/abi7_sm_89.cubin --target gb10 --markdown
 **…/samples/fatbin/bad/abi7_sm_89.cubin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -56,7 +56,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/abi7_sm_90a.cubin --target gb10 --markdown
 **…/samples/fatbin/bad/abi7_sm_90a.cubin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -71,7 +71,7 @@ hint: gb10 audit --help lists what can be audited
 $ gb10 audit $SHARED/samples/fatbin/bad/container_size_overflow.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/container_size_overflow.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -82,7 +82,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/empty_container.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/empty_container.fatbin holds no GPU code**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -93,7 +93,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/entry_header_size_zero.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/entry_header_size_zero.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -104,7 +104,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/header_only.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/header_only.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -115,7 +115,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/junk_between.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/junk_between.fatbin runs**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -125,7 +125,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/libdebug_only_nobits_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/bad/libdebug_only_nobits_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -136,7 +136,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/libno_sections_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/bad/libno_sections_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -147,7 +147,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/libshoff_past_end_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/bad/libshoff_past_end_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -158,7 +158,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/libshstrndx_bad_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/bad/libshstrndx_bad_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -169,7 +169,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/libtruncated_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/bad/libtruncated_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -180,7 +180,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/name_out_of_range.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/name_out_of_range.fatbin runs**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -190,7 +190,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/payload_overflow.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/payload_overflow.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -201,7 +201,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/truncated.a --target gb10 --markdown
 **…/samples/fatbin/bad/truncated.a runs**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -211,7 +211,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/truncated_container.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/truncated_container.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -222,7 +222,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/truncated_header.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/truncated_header.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -233,7 +233,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/unknown_container_version.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/unknown_container_version.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -244,7 +244,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/bad/unknown_kind.fatbin --target gb10 --markdown
 **…/samples/fatbin/bad/unknown_kind.fatbin could not be judged**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|

@@ -2,7 +2,7 @@
 $ gb10 audit $SHARED/samples/fatbin/fatbin/all.fatbin --target gb10 --markdown
 **…/samples/fatbin/fatbin/all.fatbin runs**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -12,7 +12,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/fatbin/ptx_100f.fatbin --target gb10 --markdown
 **…/samples/fatbin/fatbin/ptx_100f.fatbin cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -23,7 +23,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/cubin --target gb10 --markdown
 **18 of 23 files cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 23 libraries, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 23 libraries, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -56,7 +56,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 23 libraries, nothing i
 $ gb10 audit $SHARED/samples/fatbin/elf/libsm87_aarch64.so --target gb10 --markdown
 **…/samples/fatbin/elf/libsm87_aarch64.so runs, once the driver has compiled it**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|
@@ -66,7 +66,7 @@ For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing impo
 $ gb10 audit $SHARED/samples/fatbin/elf/libsm120a_only_x86_64.so --target gb10 --markdown
 **…/samples/fatbin/elf/libsm120a_only_x86_64.so cannot load**
 
-For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64; 1 library, nothing imported.
+For NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented; 1 library, nothing imported.
 
 | what | verdict | why |
 |---|---|---|

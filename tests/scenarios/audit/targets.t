@@ -7,7 +7,7 @@ $ gb10 audit /home/owner/broken/good.so --root $ROOTS/audit-environments
   runs            /home/owner/broken/good.so  sm_121 code
 $ gb10 audit /home/owner/broken/good.so --target gb10 --root $ROOTS/audit-environments
 /home/owner/broken/good.so runs
-  for             NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64
+  for             NVIDIA GB10 (12.1), driver 580 (CUDA 13.0), aarch64, as documented
   looked at       /home/owner/broken/good.so; 1 library, nothing imported
 
   runs            /home/owner/broken/good.so  sm_121 code
