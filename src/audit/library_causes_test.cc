@@ -52,6 +52,19 @@ TEST(LibraryCauses, symbols_that_its_own_package_defines_are_not_missed) {
   EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
 }
 
+TEST(LibraryCauses, symbols_of_a_module_that_cannot_be_read_are_told) {
+  FakeHost host = machine();
+  install_torch(host);
+  const FakeElf module{.needed = {"libtorch_cuda.so"}, .symbols = {{"_ZN2at3addEv", false}}};
+  std::string bytes = bytes_of(module);
+  const auto info = read_elf(MemoryBlob(bytes));
+  ASSERT_TRUE(info.ok());
+  bytes.replace(info->symbols.gnu_hash, 4, std::string(4, '\xff'));  // how many buckets it has
+  install(host, "ext", "1.0", {{"ext/_C.abi3.so", bytes}}, {"torch"});
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code: malformed");
+  EXPECT_EQ(what_of(audit(host), "ext"), "elf: its hash table of symbols makes no sense");
+}
+
 TEST(LibraryCauses, a_libtorch_whose_symbols_cannot_be_read_refutes_nothing) {
   FakeHost host = machine();
   install(host, "torch", "2.9.0",

@@ -65,9 +65,13 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   }
   out.elf = **std::move(artifact->elf);
   out.elf->sections.clear();
-  if (wants_torch(*out.elf))
-    out.torch_symbols =
-        wanted_symbols(blob, *out.elf, is_of_torch).value_or(std::vector<std::string>());
+  const bool has_symbols = out.elf->symbols.symbols != 0;
+  if (!has_symbols || !wants_torch(*out.elf)) return out;
+  auto wanted = wanted_symbols(blob, *out.elf, is_of_torch);
+  if (wanted.ok())
+    out.torch_symbols = *std::move(wanted);
+  else
+    out.damage.push_back({GpuProblem::Kind::error, "elf", -1, wanted.error().what});
   return out;
 }
 

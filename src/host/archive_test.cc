@@ -6,47 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "host/fake_tar.h"
+
 namespace gb10 {
 namespace {
-
-/// A member of a plain tar archive, as its format wants it.
-struct Raw {
-  std::string name, bytes;
-  char type = '0';
-  std::string link = {};
-  std::size_t size = std::string::npos;  // what it says, when that is not the truth
-};
-
-std::string header(const Raw& raw) {
-  std::string block(512, '\0');
-  const auto put = [&](std::size_t at, const std::string& text) {
-    block.replace(at, text.size(), text);
-  };
-  const std::size_t size = raw.size == std::string::npos ? raw.bytes.size() : raw.size;
-  put(0, raw.name);
-  put(100, "0000644");
-  put(108, "0000000");
-  put(116, "0000000");
-  put(124, fmt::format("{:011o}", size));
-  put(136, "00000000000");
-  put(148, "        ");
-  block[156] = raw.type;
-  put(157, raw.link);
-  put(257, std::string("ustar\00000", 8));
-  unsigned sum = 0;
-  for (const char c : block) sum += static_cast<unsigned char>(c);
-  put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
-  return block;
-}
-
-std::string tar(const std::vector<Raw>& members) {
-  std::string out;
-  for (const Raw& raw : members) {
-    out += header(raw) + raw.bytes;
-    out.resize((out.size() + 511) / 512 * 512);
-  }
-  return out + std::string(1024, '\0');
-}
 
 std::string refusal(std::string_view bytes) {
   const auto members = unpacked(bytes);
@@ -71,7 +34,7 @@ TEST(archive, gives_back_what_went_in) {
 }
 
 TEST(archive, says_nothing_of_who_packed_it) {
-  const auto plain = tar({{"a", "b"}});
+  const auto plain = tar_of({{"a", "b"}});
   const auto bytes = packed({{"a", std::string(2 << 20, 'a')}}, 0);
   ASSERT_TRUE(bytes.ok());
   EXPECT_EQ(bytes->substr(265, 64), std::string(64, '\0')) << "user and group";
@@ -87,30 +50,30 @@ TEST(archive, what_shrinks_too_far_is_kept_plain_and_can_be_read) {
 }
 
 TEST(archive, reads_what_another_tar_wrote) {
-  const auto members = unpacked(tar({{"./", "", '5'}, {"./a/", "", '5'}, {"./a/b", "text"}}));
+  const auto members = unpacked(tar_of({{"./", "", '5'}, {"./a/", "", '5'}, {"./a/b", "text"}}));
   ASSERT_TRUE(members.ok()) << members.error().what;
   EXPECT_EQ(*members, (Members{{"a/b", "text"}}));
 }
 
 TEST(archive, refuses_one_that_escapes) {
-  EXPECT_NE(refusal(tar({{"/etc/passwd", "x"}})), "");
-  EXPECT_NE(refusal(tar({{"../x", "x"}})), "");
-  EXPECT_NE(refusal(tar({{"a/../../x", "x"}})), "");
-  EXPECT_NE(refusal(tar({{"a/..", "x"}})), "");
-  EXPECT_NE(refusal(tar({{"a", "", '2', "/etc"}})), "") << "a symbolic link";
-  EXPECT_NE(refusal(tar({{"a", "x"}, {"b", "", '1', "a"}})), "") << "a hard link";
-  EXPECT_NE(refusal(tar({{"null", "", '3'}})), "") << "a device";
-  EXPECT_NE(refusal(tar({{"disk", "", '4'}})), "") << "a block device";
-  EXPECT_NE(refusal(tar({{"pipe", "", '6'}})), "") << "a pipe";
+  EXPECT_NE(refusal(tar_of({{"/etc/passwd", "x"}})), "");
+  EXPECT_NE(refusal(tar_of({{"../x", "x"}})), "");
+  EXPECT_NE(refusal(tar_of({{"a/../../x", "x"}})), "");
+  EXPECT_NE(refusal(tar_of({{"a/..", "x"}})), "");
+  EXPECT_NE(refusal(tar_of({{"a", "", '2', "/etc"}})), "") << "a symbolic link";
+  EXPECT_NE(refusal(tar_of({{"a", "x"}, {"b", "", '1', "a"}})), "") << "a hard link";
+  EXPECT_NE(refusal(tar_of({{"null", "", '3'}})), "") << "a device";
+  EXPECT_NE(refusal(tar_of({{"disk", "", '4'}})), "") << "a block device";
+  EXPECT_NE(refusal(tar_of({{"pipe", "", '6'}})), "") << "a pipe";
 }
 
 TEST(archive, refuses_one_that_lies) {
-  const std::string good = tar({{"a", "text"}, {"b", "more"}});
+  const std::string good = tar_of({{"a", "text"}, {"b", "more"}});
   EXPECT_EQ(refusal(good), "");
-  EXPECT_NE(refusal(tar({{"a", "x"}, {"a", "y"}})), "") << "twice";
-  EXPECT_NE(refusal(tar({{"a", "x"}, {"./a", "y"}})), "") << "twice, written otherwise";
+  EXPECT_NE(refusal(tar_of({{"a", "x"}, {"a", "y"}})), "") << "twice";
+  EXPECT_NE(refusal(tar_of({{"a", "x"}, {"./a", "y"}})), "") << "twice, written otherwise";
   EXPECT_NE(refusal(good.substr(0, 700)), "") << "cut off inside of a member";
-  EXPECT_NE(refusal(tar({{"a", "text", '0', "", 1 << 20}})), "") << "a size that is not there";
+  EXPECT_NE(refusal(tar_of({{"a", "text", '0', "", 1 << 20}})), "") << "a size that is not there";
   EXPECT_NE(refusal("no archive at all, only text that goes on for a while"), "");
   const auto zstd = packed({{"a", "some text that is packed"}}, 0);
   ASSERT_TRUE(zstd.ok());
@@ -121,10 +84,11 @@ TEST(archive, refuses_one_that_lies) {
 
 TEST(archive, refuses_a_bomb) {
   std::string many;
-  const std::string directory = header({"d/", "", '5'});
+  const std::string directory = fake::tar_header({"d/", "", '5'});
   for (std::size_t i = 0; i <= kArchiveMembers; ++i) many += directory;
   EXPECT_NE(refusal(many + std::string(1024, '\0')).find("too many"), std::string::npos);
-  EXPECT_NE(refusal(tar({{"a", "x", '0', "", 300U << 20U}})).find("more than"), std::string::npos);
+  EXPECT_NE(refusal(tar_of({{"a", "x", '0', "", 300U << 20U}})).find("more than"),
+            std::string::npos);
 }
 
 /// A member whose name, or a comment, stands in a header of its own, as pax has it.
@@ -132,7 +96,7 @@ std::string with_header(const std::string& key, const std::string& value, const 
   const std::size_t least = key.size() + value.size() + 3;  // " key=value\n"
   std::size_t size = least;
   while (fmt::format("{}", size).size() + least != size) ++size;
-  std::string out = tar({{"x", fmt::format("{} {}={}\n", size, key, value), 'x'}, {name, ""}});
+  std::string out = tar_of({{"x", fmt::format("{} {}={}\n", size, key, value), 'x'}, {name, ""}});
   out.resize(out.size() - 1024);
   return out;
 }
