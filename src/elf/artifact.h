@@ -28,8 +28,9 @@ struct ArtifactOptions {
   std::uint64_t small = 16U << 20U;        // bytes up to which a file is searched by need
   std::uint64_t most = ~std::uint64_t{0};  // bytes up to which it is searched at all
   bool with_names = false;                 // sources of images
-  /// Bytes read at a time: a header of a container and the first of its images lie within 128.
-  std::uint64_t step = 128;
+  /// Bytes read at a time: the padding before a container (to a multiple of 32), its header and
+  /// that of its first image.
+  std::uint64_t step = 24 + 16 + 64;
 };
 
 /// Reads headers and tables of an ELF file, a cubin, a fatbin or a static library; nothing of it is

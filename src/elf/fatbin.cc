@@ -210,6 +210,17 @@ Result<std::optional<std::uint64_t>> container_in(Window& window, Range piece) {
   return std::optional<std::uint64_t>();
 }
 
+/// The same in a piece that is read in parts, since most that hold one hold it near their start.
+Result<bool> holds_container(Window& window, Range sample) {
+  constexpr std::uint64_t kPart = 8U << 10U;
+  for (std::uint64_t at = 0; at < sample.size; at += kPart) {
+    const Range part{sample.offset + at, std::min(kPart, sample.size - at)};
+    const auto found = TRY(container_in(window, part));
+    if (found) return true;
+  }
+  return false;
+}
+
 /// Where to look on in large data after `at`: samples farther and farther away tell where
 /// containers lie close again, and then the gap's end is closed in on. `end` where no sample has
 /// one.
@@ -217,8 +228,8 @@ Result<std::uint64_t> behind_large_data(Window& window, std::uint64_t at, std::u
   std::uint64_t empty = at, hit = end;
   for (std::uint64_t far = kPiece; far < end - at; far *= 2) {
     const Range sample{at + far, std::min(kPiece, end - at - far)};
-    const auto found = TRY(container_in(window, sample));
-    if (found) {
+    const bool is_hit = TRY(holds_container(window, sample));
+    if (is_hit) {
       hit = sample.offset;
       break;
     }
@@ -227,8 +238,9 @@ Result<std::uint64_t> behind_large_data(Window& window, std::uint64_t at, std::u
   if (hit == end) return end;
   while (hit - empty > kPiece) {
     const std::uint64_t middle = empty + (hit - empty) / (2 * kStep) * kStep;
-    const auto found = TRY(container_in(window, {middle, std::min(kPiece, end - middle)}));
-    (found ? hit : empty) = middle;
+    const Range sample{middle, std::min(kPiece, end - middle)};
+    const bool is_hit = TRY(holds_container(window, sample));
+    (is_hit ? hit : empty) = middle;
   }
   return empty;
 }
