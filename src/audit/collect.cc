@@ -69,6 +69,8 @@ class FolderWalk {
   std::size_t seen_ = 0;
 };
 
+constexpr const char* kNotThere = "is not there";
+
 AuditLibrary known_one(const HostView& host, const LibraryTask& task, const KnownLibraries& known) {
   const auto real = paths::resolved(host, task.path);
   const auto found = known.find(real.value_or(task.path));
@@ -76,8 +78,8 @@ AuditLibrary known_one(const HostView& host, const LibraryTask& task, const Know
   if (found != known.end()) {
     out = found->second;
   } else {
-    out.problem = "is not there";
-    out.unreadable = true;
+    out.problem = kNotThere;
+    out.missing = true;
   }
   out.path = task.path;
   out.package = task.package;
@@ -92,8 +94,9 @@ AuditLibrary read_one(const HostView& host, const LibraryTask& task, const Colle
     out = read_library(**blob, task.path, options.reading);
   } else {
     out.path = task.path;
-    out.problem = blob.error().what;
-    out.unreadable = true;
+    out.missing = blob.error().kind == Error::Kind::not_found;
+    out.unreadable = !out.missing;
+    out.problem = out.missing ? kNotThere : blob.error().what;
   }
   out.package = task.package;
   return out;

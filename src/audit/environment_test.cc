@@ -155,7 +155,7 @@ TEST(EnvironmentTree, a_recorded_library_that_is_not_there_is_told) {
   install(host, "ext", "1.0", {{"ext/_C.so", kModule}});
   host.file(info_of("ext", "1.0") + "/RECORD", "ext/_C.so,,\next/_D.so,,\n../../../bin/x.so,,\n");
   const Audit found = audit(host);
-  EXPECT_EQ(verdict(found, "ext"), "runs: unreadable");
+  EXPECT_EQ(verdict(found, "ext"), "cannot-load: missing-file");
   EXPECT_EQ(found.libraries, 2);
 }
 

@@ -185,7 +185,7 @@ TEST(Judge, code_that_cannot_be_read_is_not_called_absent) {
   const Audit found = audit(host, setting(), "/x");
   EXPECT_EQ(verdict(found, "cut.fatbin"), "cannot-load: malformed");
   EXPECT_EQ(verdict(found, "not.cubin"), "cannot-load: malformed");
-  EXPECT_EQ(verdict(found, "not.so"), "no-gpu-code");
+  EXPECT_EQ(verdict(found, "not.so"), "cannot-load: malformed");
   EXPECT_EQ(verdict(found, "good.fatbin"), "runs");
 }
 

@@ -76,10 +76,10 @@ std::string python_of(std::string_view path) {
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 11> kKinds = {
+  constexpr std::array<std::string_view, 12> kKinds = {
       "wrong-python",    "missing-torch",   "missing-cuda",  "cuda-major",
       "missing-library", "wrong-processor", "glibc-too-new", "missing-version",
-      "torch-abi",       "malformed",       "newer-driver"};
+      "torch-abi",       "malformed",       "newer-driver",  "missing-file"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
 
@@ -93,11 +93,19 @@ LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context,
   }
 }
 
+namespace {
+
+AuditCause not_read(const AuditLibrary& library) {
+  if (library.missing) return {"missing-file", library.problem, library.path};
+  if (library.unreadable) return {"unreadable", library.problem, library.path};
+  return {"malformed", library.problem, library.path};
+}
+
+}  // namespace
+
 std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   std::vector<AuditCause> causes;
-  if (!library.problem.empty())
-    causes.push_back(
-        {library.unreadable ? "unreadable" : "malformed", library.problem, library.path});
+  if (!library.problem.empty()) causes.push_back(not_read(library));
   if (!library.elf) return causes;
   processor(library, causes);
   if (!causes.empty() || !library.elf->readable()) return causes;
@@ -218,12 +226,24 @@ void LibraryCauses::versions(const AuditLibrary& library, std::vector<AuditCause
   }
 }
 
+namespace {
+
+/// Whether what a library defines can be known.
+bool is_whole(const AuditLibrary& library) {
+  return library.problem.empty() &&
+         std::none_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
+           return each.kind == GpuProblem::Kind::error && each.where.ends_with("elf");
+         });
+}
+
+}  // namespace
+
 LibraryCauses::OpenPackage LibraryCauses::opened(int package) const {
   OpenPackage out;
   out.package = package;
   for (const AuditLibrary& library : tree_.libraries) {
     if (library.package != package) continue;
-    if (library.unreadable) out.whole = false;
+    if (!is_whole(library)) out.whole = false;
     if (!library.elf) continue;
     auto blob = tree_.open ? tree_.open(library.path)
                            : Error{Error::Kind::unsupported, "the tree cannot be opened again"};

@@ -216,6 +216,18 @@ TEST(LibraryCauses, of_another_processor_are_not_asked_for_the_rest) {
             "cannot-load: wrong-processor");
 }
 
+TEST(LibraryCauses, what_is_empty_or_no_elf_file_does_not_load) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0",
+          {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libown.so.1"}})}, {"ext/libown.so.1", ""}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: missing-library malformed");
+  host.file(kSite + "/ext/libown.so.1", "<html>404</html>");
+  EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: missing-library malformed");
+  host.file(kSite + "/ext/_C.so", bytes_of(FakeElf{.needed = {"libc.so.6"}}));
+  host.file(kSite + "/ext/libown.so.1", "/* GNU ld script */\nINPUT(libown.so.2)\n");
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
 TEST(LibraryCauses, broken_files_are_malformed_and_unreadable_ones_unreadable) {
   FakeHost host = machine();
   install(host, "ext", "1.0",

@@ -32,6 +32,23 @@ bool wants_torch(const ElfInfo& info) {
   });
 }
 
+/// What bears the name of a shared object and was never meant for this loader: a script of the
+/// linker, a library of macOS or of Windows.
+bool is_for_others(const Blob& blob) {
+  constexpr std::array<std::string_view, 9> kStarts = {"/*",
+                                                       "INPUT",
+                                                       "GROUP",
+                                                       "OUTPUT_FORMAT",
+                                                       "\xcf\xfa\xed\xfe",
+                                                       "\xce\xfa\xed\xfe",
+                                                       "\xca\xfe\xba\xbe",
+                                                       "MZ",
+                                                       "!<arch>"};
+  const auto head = bytes_at(blob, 0, std::min<std::uint64_t>(blob.size(), 16));
+  return head.ok() && std::any_of(kStarts.begin(), kStarts.end(),
+                                  [&](std::string_view start) { return head->starts_with(start); });
+}
+
 }  // namespace
 
 bool is_library_name(std::string_view name) {
@@ -58,6 +75,8 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   out.damage = std::move(artifact->code.problems);
   const bool is_named_code = out.path.ends_with(".cubin") || out.path.ends_with(".fatbin");
   if (out.kind == Artifact::Kind::other && is_named_code) out.problem = "is no cubin and no fatbin";
+  if (out.kind == Artifact::Kind::other && !is_named_code && !is_for_others(blob))
+    out.problem = blob.size() == 0 ? "is empty" : "is no library: it does not begin as an ELF file";
   if (!artifact->elf) return out;
   if (!artifact->elf->ok()) {
     out.problem = artifact->elf->error().what;

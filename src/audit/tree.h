@@ -30,6 +30,7 @@ struct AuditLibrary {
   std::optional<ElfInfo> elf;  // without its sections
   std::string problem;         // why nothing more is known of it; empty when all was read
   bool unreadable = false;     // `problem` is of the disk or of rights, not of the file's form
+  bool missing = false;        // `problem` is that a file that must be there is not
   CodeVerdict code;
   std::vector<GpuProblem> damage;          // parts of its GPU code that make no sense
   std::vector<std::string> torch_symbols;  // what it wants of libtorch
