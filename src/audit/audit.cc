@@ -17,6 +17,8 @@ namespace {
 
 CollectAudit collecting(const AuditSetting& setting, AuditSubject subject) {
   CollectAudit out{{setting.target.gpu, setting.rules, {}}, setting.verify, 8};
+  out.machine = setting.target.machine;
+  out.python = setting.target.python;
   // One file is searched whole; of many only those that may hold something outside the sections
   // for it.
   if (subject != AuditSubject::file) out.reading.artifact.small = kSmallOfMany;
@@ -42,7 +44,7 @@ Result<AuditTree> tree_of(const HostView& host, const std::string& path, AuditSu
   }
   AuditTree tree = TRY(file_tree(host, path, options));
   const AuditLibrary& file = tree.libraries.front();
-  if (file.kind == Artifact::Kind::other && !file.unreadable)
+  if (file.kind == Artifact::Kind::other && file.problem_is == AuditLibrary::Problem::of_form)
     return Error{Error::Kind::invalid, path + " is no ELF file, cubin, fatbin or static library",
                  "gb10 audit --help lists what can be audited"};
   return tree;

@@ -79,7 +79,7 @@ AuditLibrary known_one(const HostView& host, const LibraryTask& task, const Know
     out = found->second;
   } else {
     out.problem = kNotThere;
-    out.missing = true;
+    out.problem_is = AuditLibrary::Problem::missing;
   }
   out.path = task.path;
   out.package = task.package;
@@ -94,9 +94,9 @@ AuditLibrary read_one(const HostView& host, const LibraryTask& task, const Colle
     out = read_library(**blob, task.path, options.reading);
   } else {
     out.path = task.path;
-    out.missing = blob.error().kind == Error::Kind::not_found;
-    out.unreadable = !out.missing;
-    out.problem = out.missing ? kNotThere : blob.error().what;
+    const bool is_missing = blob.error().kind == Error::Kind::not_found;
+    out.problem_is = is_missing ? AuditLibrary::Problem::missing : AuditLibrary::Problem::of_access;
+    out.problem = is_missing ? kNotThere : blob.error().what;
   }
   out.package = task.package;
   return out;
@@ -171,13 +171,26 @@ std::vector<AuditLibrary> read_libraries(const HostView& host,
   return out;
 }
 
-std::string required_name(std::string_view requirement) {
-  const std::size_t marker = requirement.find(';');
-  if (marker != std::string_view::npos &&
-      requirement.substr(marker).find("extra") != std::string_view::npos)
-    return {};
+std::string required_name(std::string_view requirement, const MarkerEnvironment& machine) {
+  const std::size_t behind = requirement.find(';');
+  if (behind != std::string_view::npos) {
+    const auto condition = marker(requirement.substr(behind + 1));
+    if (condition.ok() && condition->holds(machine) == false) return {};
+  }
   const std::size_t end = requirement.find_first_of(" \t[(<>=!~;@");
   return normalised_name(trimmed(requirement.substr(0, end)));
+}
+
+MarkerEnvironment markers_of(const CollectAudit& options, const std::string& python) {
+  MarkerEnvironment out = linux_environment(options.machine, python);
+  if (options.machine.empty()) out.values.erase("platform_machine");
+  if (python.empty()) {
+    for (const char* const name :
+         {"python_version", "python_full_version", "implementation_version"})
+      out.values.erase(name);
+    out.highest.clear();
+  }
+  return out;
 }
 
 AuditTree folder_tree(const HostView& host, const std::string& folder,

@@ -7,6 +7,7 @@
 #include "audit/tree.h"
 #include "facts/python_parts.h"
 #include "host/host.h"
+#include "wheel/marker.h"
 
 namespace gb10 {
 
@@ -19,6 +20,8 @@ struct CollectAudit {
   bool verify = false;   // hold every file against its RECORD
   unsigned threads = 8;  // waiting for a disk is what takes long, not the processor
   const KnownLibraries* known = nullptr;  // then no file is opened
+  std::string machine = {};  // "aarch64": what markers of requirements are judged for; may be empty
+  std::string python = {};   // "3.12" of what has none of its own
 };
 
 /// Of many files only those of no more bytes are searched for code outside its sections.
@@ -61,8 +64,11 @@ std::vector<AuditLibrary> read_libraries(const HostView& host,
 std::vector<std::string> library_files(const HostView& host, const std::string& folder,
                                        std::vector<AuditCause>& unread);
 
-/// The packages that a Requires-Dist line may ask for without an extra: "torch" of
-/// "torch (>=2.1) ; python_version > '3.8'"; empty for one that belongs to an extra.
-std::string required_name(std::string_view requirement);
+/// The package that a Requires-Dist line asks for on `machine` without an extra: "torch" of
+/// "torch (>=2.1) ; python_version > '3.8'"; empty where its marker does not hold.
+std::string required_name(std::string_view requirement, const MarkerEnvironment& machine);
+
+/// What is known of `options.machine` and a Python, either of which may be empty.
+MarkerEnvironment markers_of(const CollectAudit& options, const std::string& python);
 
 }  // namespace gb10

@@ -122,7 +122,7 @@ class Collector {
     }
     PackageFiles files;
     files.open = [&](const std::string& path) { return host_.open(package.site + "/" + path); };
-    verify_package(*record, files, owner, tree_.compared);
+    verify_package(*record, files, owner, tree_.recorded);
   }
 
   /// "/home/u/my project" of "/home/u/my%20project", as addresses write it.
@@ -241,6 +241,7 @@ class Collector {
 
   /// Only of packages that have something to load: the rest want nothing of the loader.
   void read_requirements() {
+    const MarkerEnvironment machine = markers_of(options_, tree_.python);
     std::set<int> with_code;
     for (const LibraryTask& task : tasks_) with_code.insert(task.package);
     for (const int index : with_code) {
@@ -256,7 +257,7 @@ class Collector {
         continue;
       }
       for (const std::string& each : metadata->requires_dist) {
-        std::string name = required_name(each);
+        std::string name = required_name(each, machine);
         if (!name.empty()) package.wanted.push_back(std::move(name));
       }
     }

@@ -125,7 +125,11 @@ TEST(EnvironmentTree, verify_holds_files_against_their_record) {
   host.file(kSite + "/ext/b.py", "abd");
   EXPECT_EQ(verdict(audit(host, how), "ext"), "runs: changed-file");
   host.file(kSite + "/ext/b.py", "abc");
-  EXPECT_EQ(verdict(audit(host, how), "ext"), "runs");
+  const Audit whole = audit(host, how);
+  EXPECT_EQ(verdict(whole, "ext"), "runs");
+  EXPECT_EQ(whole.notes,
+            (Lines{"2 files held against RECORD by SHA-256",
+                   "RECORD has no hash of 1 file: only whether it is there was seen"}));
 }
 
 TEST(EnvironmentTree, a_record_that_makes_no_sense_is_told_and_the_rest_read) {
@@ -268,13 +272,19 @@ TEST(Subject, is_told_by_what_a_path_is) {
   EXPECT_FALSE(subject_of(host, "/none").ok());
 }
 
-TEST(RequiredName, is_what_a_requirement_asks_for_without_an_extra) {
+TEST(RequiredName, is_what_a_requirement_asks_for_here_without_an_extra) {
+  CollectAudit options{{setting().target.gpu, setting().rules, {}}};
+  const MarkerEnvironment arm = linux_environment("aarch64");
   for (const char* const text :
        {"torch", "torch>=2.1", "Torch (>=2.1)", "torch[cuda]==2", "torch ; x",
         "torch~=2 ; python_version > '3.8'", "torch @ https://x/y.whl"})
-    EXPECT_EQ(required_name(text), "torch") << text;
-  EXPECT_EQ(required_name("Nvidia_cuBLAS.cu12==1"), "nvidia-cublas-cu12");
-  EXPECT_EQ(required_name("torch ; extra == 'gpu'"), "");
+    EXPECT_EQ(required_name(text, arm), "torch") << text;
+  EXPECT_EQ(required_name("Nvidia_cuBLAS.cu12==1", arm), "nvidia-cublas-cu12");
+  for (const char* const text : {"torch ; extra == 'gpu'", "torch; platform_machine == 'x86_64'",
+                                 "torch; extra == 'gpu' and platform_machine == 'aarch64'",
+                                 "torch; python_version < '3.12'"})
+    EXPECT_EQ(required_name(text, arm), "") << text;
+  EXPECT_EQ(required_name("torch; platform_machine == 'x86_64'", markers_of(options, "")), "torch");
 }
 
 }  // namespace

@@ -196,7 +196,11 @@ void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
 
 Result<Audit> audited_image(const HostView& host, const std::string& path,
                             const AuditSetting& setting) {
-  CollectAudit options{{setting.target.gpu, setting.rules, {}}, setting.verify, 1};
+  if (setting.verify)
+    return Error{Error::Kind::invalid, "--verify is not for images: their files are not kept",
+                 "in the container: gb10 audit --verify"};
+  CollectAudit options{{setting.target.gpu, setting.rules, {}}, false, 1};
+  options.machine = setting.target.machine;
   options.reading.artifact.small = kSmallOfMany;
   if (setting.deep) options.reading.artifact.deep = ArtifactOptions::Deep::always;
   Looker looker(options.reading);

@@ -133,6 +133,9 @@ Result<void> ImageLayers::add_member(Reading& reading) {
               : member.kind == Kind::symlink ? FileKind::link
                                              : FileKind::other;
   file.mode = member.mode;
+  if (member.target.size() > kImageTextsBytes - texts_)
+    return Error{Error::Kind::invalid, "the image has too many links"};
+  texts_ += member.target.size();
   file.text = member.target;
   TRY(tree.add(name, std::move(file)));
   return {};

@@ -354,8 +354,12 @@ Audit judged(const AuditTree& tree, const AuditContext& context) {
   order(out.items);
   out.target = context.target.title;
   out.unread = tree.unread;
-  if (tree.compared > 0)
-    out.notes.push_back(counted(tree.compared, "file") + " held against RECORD by SHA-256");
+  if (tree.recorded.compared > 0)
+    out.notes.push_back(counted(tree.recorded.compared, "file") +
+                        " held against RECORD by SHA-256");
+  if (tree.recorded.without_hash > 0)
+    out.notes.push_back("RECORD has no hash of " + counted(tree.recorded.without_hash, "file") +
+                        ": only whether it is there was seen");
   out.dangers = dangers_of(tree, context);
   out.gpu_is_known = context.target.gpu.arch != 0;
   out.foreign = foreign_processor(tree, context);

@@ -28,6 +28,23 @@ std::string chosen_path(const AuditTree& tree, const AuditLibrary& library) {
                                        : paths::last(library.path);
 }
 
+bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+/// Whether `name` stands in `file` as a word of its own: "linux-x64/", "linuxarm64", "x86_64-v3".
+bool has_word(std::string_view file, std::string_view name) {
+  constexpr std::array<std::string_view, 5> kSystems = {"linux", "win", "osx", "macos", "darwin"};
+  for (std::size_t at = file.find(name); at != std::string_view::npos;
+       at = file.find(name, at + 1)) {
+    const std::string_view before = file.substr(0, at), behind = file.substr(at + name.size());
+    const bool begins = before.empty() || !is_letter_or_digit(before.back()) ||
+                        std::any_of(kSystems.begin(), kSystems.end(), [&](std::string_view system) {
+                          return before.ends_with(system);
+                        });
+    if (begins && (behind.empty() || !is_letter_or_digit(behind.front()))) return true;
+  }
+  return false;
+}
+
 /// A file whose name says which CPU it is for is there for that CPU, beside others for the rest.
 bool names_its_processor(std::string_view path) {
   constexpr std::array<std::string_view, 12> kNames = {"amd64", "x86_64",  "x86-64", "x64",
@@ -37,7 +54,7 @@ bool names_its_processor(std::string_view path) {
   // The suffix of an extension module names its CPU as well, but is no choice.
   if (file.find(".cpython-") != std::string::npos) return false;
   return std::any_of(kNames.begin(), kNames.end(),
-                     [&](std::string_view name) { return file.find(name) != std::string::npos; });
+                     [&](std::string_view name) { return has_word(file, name); });
 }
 
 std::string cuda_here(const AuditContext& context, const Reach& reach) {
@@ -73,6 +90,21 @@ std::string python_of(std::string_view path) {
   return minor.empty() ? std::string() : "3." + std::string(minor);
 }
 
+AuditCause not_read(const AuditLibrary& library) {
+  const char* kind = "malformed";
+  if (library.problem_is == AuditLibrary::Problem::missing) kind = "missing-file";
+  if (library.problem_is == AuditLibrary::Problem::of_access) kind = "unreadable";
+  return {kind, library.problem, library.path};
+}
+
+/// Whether what a library defines can be known.
+bool is_whole(const AuditLibrary& library) {
+  return library.problem.empty() &&
+         std::none_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
+           return each.kind == GpuProblem::Kind::error && each.where.ends_with("elf");
+         });
+}
+
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
@@ -92,16 +124,6 @@ LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context,
       fitting_python_.insert(library.package);
   }
 }
-
-namespace {
-
-AuditCause not_read(const AuditLibrary& library) {
-  if (library.missing) return {"missing-file", library.problem, library.path};
-  if (library.unreadable) return {"unreadable", library.problem, library.path};
-  return {"malformed", library.problem, library.path};
-}
-
-}  // namespace
 
 std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   std::vector<AuditCause> causes;
@@ -186,7 +208,10 @@ const std::vector<std::string>& LibraryCauses::definitions(const std::string& pa
   const auto known = definitions_.find(path);
   if (known != definitions_.end()) return known->second;
   std::vector<std::string> found;
-  if (context_.host) {
+  const AuditLibrary* const inside = reach_.at(path);
+  if (inside && inside->elf) {
+    found = inside->elf->version_definitions;
+  } else if (context_.host) {
     const auto blob = context_.host->open(path);
     if (blob.ok()) {
       auto info = read_elf(**blob);
@@ -225,18 +250,6 @@ void LibraryCauses::versions(const AuditLibrary& library, std::vector<AuditCause
         {"glibc-too-new", fmt::format("wants glibc {}, this is {}", newest, here), library.path});
   }
 }
-
-namespace {
-
-/// Whether what a library defines can be known.
-bool is_whole(const AuditLibrary& library) {
-  return library.problem.empty() &&
-         std::none_of(library.damage.begin(), library.damage.end(), [](const GpuProblem& each) {
-           return each.kind == GpuProblem::Kind::error && each.where.ends_with("elf");
-         });
-}
-
-}  // namespace
 
 LibraryCauses::OpenPackage LibraryCauses::opened(int package) const {
   OpenPackage out;

@@ -170,13 +170,31 @@ TEST(LibraryCauses, a_version_that_the_library_here_does_not_define_is_missed) {
   EXPECT_EQ(with_module(host, {.needed = wanted, .version = "GLIBCXX_3.4.99"}), "no-gpu-code");
 }
 
+TEST(LibraryCauses, a_version_that_a_library_of_the_environment_does_not_define_is_missed) {
+  FakeHost host = machine();
+  const auto with_version = [&](const std::string& version) {
+    install(host, "ext", "1.0",
+            {{"ext/_C.so",
+              bytes_of(FakeElf{.needed = {"libv.so"}, .runpath = "$ORIGIN", .version = version})},
+             {"ext/libv.so",
+              bytes_of(FakeElf{.soname = "libv.so", .definitions = {"libv.so", "V_1"}})}});
+    return verdict(audit(host), "ext");
+  };
+  EXPECT_EQ(with_version("V_1"), "no-gpu-code");
+  EXPECT_EQ(with_version("V_2"), "cannot-load: missing-version");
+}
+
 TEST(LibraryCauses, another_processor_is_told_unless_the_file_is_one_of_several_for_each) {
   const FakeElf foreign{.machine = 62, .sections = {code_for({120})}};
   FakeHost host = machine();
   EXPECT_EQ(with_module(host, foreign), "cannot-load: wrong-processor");
   EXPECT_EQ(with_module(host, foreign, "ext/_C.cpython-312-x86_64-linux-gnu.so"),
             "cannot-load: wrong-processor");
-  EXPECT_EQ(with_module(host, foreign, "ext/bin/linux-x64/run.so"), "runs");
+  for (const char* const path :
+       {"ext/bin/linux-x64/run.so", "ext/linuxamd64/run.so", "ext/x86_64-v3/run.so"})
+    EXPECT_EQ(with_module(host, foreign, path), "runs") << path;
+  // The end of another word is no name of a processor.
+  EXPECT_EQ(with_module(host, foreign, "ext/matrix64/run.so"), "cannot-load: wrong-processor");
 }
 
 TEST(LibraryCauses, of_the_same_processor_other_words_and_bytes_are_told) {

@@ -43,14 +43,34 @@ std::optional<std::string_view> text_at(std::string_view bytes, std::uint32_t at
 
 }  // namespace
 
+namespace {
+
+std::string with_token(std::string_view text, const std::string& name, const std::string& value) {
+  return replaced(replaced(text, "${" + name + "}", value), "$" + name, value);
+}
+
+/// What $LIB stands for: it hangs on who built the C library.
+std::vector<std::string> lib_folders(const std::string& machine) {
+  return {"lib/" + machine + "-linux-gnu", "lib64", "lib"};
+}
+
+}  // namespace
+
 std::vector<std::string> own_folders(const ElfInfo& info, const std::string& path) {
   std::vector<std::string> out;
   if (info.runpath.empty()) return out;
-  const std::string origin = paths::parent(path);
+  const std::string origin = paths::parent(path), machine = machine_name(info.machine);
+  const auto add = [&](const std::string& folder) {
+    if (folder.starts_with('/')) out.push_back(paths::plain(folder));
+  };
   for (const std::string_view part : split(info.runpath, ':')) {
     if (part.empty()) continue;
-    const std::string folder = replaced(replaced(part, "${ORIGIN}", origin), "$ORIGIN", origin);
-    if (folder.starts_with('/')) out.push_back(paths::plain(folder));
+    const std::string text = with_token(with_token(part, "ORIGIN", origin), "PLATFORM", machine);
+    if (with_token(text, "LIB", "") == text) {
+      add(text);
+      continue;
+    }
+    for (const std::string& lib : lib_folders(machine)) add(with_token(text, "LIB", lib));
   }
   return out;
 }
@@ -86,7 +106,8 @@ Result<std::map<std::string, std::string, std::less<>>> loader_cache(std::string
 LoaderView::LoaderView(const HostView& host, std::uint16_t machine) : host_(host) {
   const auto& environment = host.self().environment;
   const auto path = environment.find("LD_LIBRARY_PATH");
-  if (path != environment.end()) library_path_ = libraries::path_dirs(path->second);
+  if (path != environment.end())
+    library_path_ = libraries::path_dirs(replaced(path->second, ";", ":"));
   read_cache(machine);
   folders_ = libraries::loader_dirs(host);
 }

@@ -94,6 +94,10 @@ TEST(OwnFolders, are_those_of_the_path_with_the_place_of_the_file) {
   ElfInfo info;
   info.runpath = "$ORIGIN/../lib:${ORIGIN}:/opt/x/./y::relative:$LIB/z";
   EXPECT_EQ(own_folders(info, "/a/b/c.so"), (Lines{"/a/lib", "/a/b", "/opt/x/y"}));
+  info.machine = EM_AARCH64;
+  info.runpath = "$ORIGIN/${LIB}:/p/$PLATFORM";
+  EXPECT_EQ(own_folders(info, "/a/b/c.so"),
+            (Lines{"/a/b/lib/aarch64-linux-gnu", "/a/b/lib64", "/a/b/lib", "/p/aarch64"}));
   info.runpath.clear();
   EXPECT_EQ(own_folders(info, "/a/b/c.so"), Lines{});
 }

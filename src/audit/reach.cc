@@ -23,11 +23,10 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
     if (!library.elf) continue;
     const std::string file = paths::last(library.path);
     by_path_.emplace(library.path, i);
-    by_name_[file].push_back(i);
     const auto& needed = library.elf->needed;
     if (std::any_of(needed.begin(), needed.end(), is_torch_library)) with_torch_.insert(&library);
-    const std::string& soname = library.elf->soname;
-    if (!soname.empty() && soname != file) by_name_[soname].push_back(i);
+    // Once it is loaded, what wants it finds it by its soname.
+    by_name_[library.elf->soname.empty() ? file : library.elf->soname].push_back(i);
   }
   for (std::size_t i = 0; i < tree.packages.size(); ++i) {
     if (tree.packages[i].name == "torch") torch_ = static_cast<int>(i);
@@ -35,19 +34,31 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
   if (torch_ >= 0) load_torch();
 }
 
+const AuditLibrary* Reach::at(const std::string& path) const {
+  const auto found = by_path_.find(path);
+  return found == by_path_.end() ? nullptr : &tree_.libraries[found->second];
+}
+
+/// The loader goes on where it meets a library for another one.
+bool Reach::is_for_same_processor(const AuditLibrary& wanting, std::size_t index) const {
+  return tree_.libraries[index].elf->machine == wanting.elf->machine;
+}
+
 std::optional<std::string> Reach::own_path(const AuditLibrary& library, const std::string& soname,
                                            const std::vector<std::string>& inherited) const {
   std::vector<std::string> folders = own_folders(*library.elf, library.path);
   // A RUNPATH is all that counts of a library that has one.
-  const bool has_runpath = !folders.empty() && !library.elf->path_is_inherited;
+  const bool has_runpath = !library.elf->runpath.empty() && !library.elf->path_is_inherited;
   if (!has_runpath) folders.insert(folders.end(), inherited.begin(), inherited.end());
   for (const std::string& folder : folders) {
-    const std::string path = folder + "/" + soname;
-    if (by_path_.count(path) > 0) return path;
+    const auto there = by_path_.find(folder + "/" + soname);
+    if (there != by_path_.end() && is_for_same_processor(library, there->second))
+      return there->first;
   }
   if (!context_.system) return std::nullopt;
   for (const std::string& folder : folders) {
-    if (context_.system->is_in(folder, soname)) return folder + "/" + soname;
+    const std::string path = folder + "/" + soname;
+    if (by_path_.count(path) == 0 && context_.system->is_in(folder, soname)) return path;
   }
   return std::nullopt;
 }
@@ -109,7 +120,9 @@ std::vector<const AuditLibrary*> Reach::named(const std::string& soname) const {
 /// Whether something has loaded a library of that name before this one is: its own package, torch,
 /// or a package that looks through the environment.
 bool Reach::loads_before(const AuditLibrary& library, const std::string& soname) const {
-  const std::vector<const AuditLibrary*> there = named(soname);
+  std::vector<const AuditLibrary*> there = named(soname);
+  std::erase_if(
+      there, [&](const AuditLibrary* each) { return each->elf->machine != library.elf->machine; });
   const bool of_same_package =
       std::any_of(there.begin(), there.end(), [&](const AuditLibrary* each) {
         return each->package == library.package && each != &library;
@@ -168,7 +181,18 @@ std::optional<std::string> Reach::loaded_from(const AuditLibrary& library,
   return context_.system ? context_.system->on_system(soname) : std::nullopt;
 }
 
+/// What is wanted by its path is looked for nowhere else; a relative one hangs on the folder that
+/// the process is in.
+Provision Reach::by_path(const std::string& path) const {
+  if (!path.starts_with('/')) return {Provision::Kind::not_seen, {}};
+  if (at(path)) return {Provision::Kind::found, path};
+  if (!context_.system) return {Provision::Kind::not_seen, {}};
+  const bool is_there = context_.system->is_in(paths::parent(path), std::string(paths::last(path)));
+  return {is_there ? Provision::Kind::found : Provision::Kind::missing, path};
+}
+
 Provision Reach::provision(const AuditLibrary& library, const std::string& soname) const {
+  if (soname.find('/') != std::string::npos) return by_path(soname);
   if (context_.table.is_of_driver(soname)) return {Provision::Kind::by_driver, {}};
   if (const auto path = loaded_from(library, soname)) return {Provision::Kind::found, *path};
   if (loads_before(library, soname)) return {Provision::Kind::found, {}};

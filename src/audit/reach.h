@@ -46,11 +46,15 @@ class Reach {
   /// The generation of CUDA that torch has loaded; 0 when there is none.
   int torch_cuda() const { return torch_cuda_; }
   bool relies_on_torch(int package) const;
-  /// The libraries that bear the name, as file or as soname.
+  /// The library of the tree that lies there; null when none does.
+  const AuditLibrary* at(const std::string& path) const;
+  /// The libraries that bear the name.
   std::vector<const AuditLibrary*> named(const std::string& soname) const;
 
  private:
   void load_torch();
+  bool is_for_same_processor(const AuditLibrary& wanting, std::size_t index) const;
+  Provision by_path(const std::string& path) const;
   std::optional<std::string> own_path(const AuditLibrary& library, const std::string& soname,
                                       const std::vector<std::string>& inherited) const;
   bool is_required(int package, int cuda) const;

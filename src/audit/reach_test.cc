@@ -160,6 +160,44 @@ TEST(Reach, a_runpath_goes_behind_the_callers_library_path_and_an_rpath_before_i
   EXPECT_EQ(found_in(host, "libd.so", true), "");
 }
 
+TEST(Reach, both_separators_of_the_callers_library_path_count) {
+  FakeHost host;
+  host.file("/mine/libb.so", "").environment("LD_LIBRARY_PATH", "/none;/mine");
+  EXPECT_EQ(found_in(host, "libb.so", false), "/mine/libb.so");
+}
+
+TEST(Reach, what_is_wanted_by_its_path_is_looked_for_there_alone) {
+  FakeHost host = machine();
+  host.file("/opt/dep/libdep.so", "").file("/usr/lib/libdep.so", "");
+  EXPECT_EQ(extension(host, {"/opt/dep/libdep.so"}, {}), "runs");
+  EXPECT_EQ(extension(host, {"/opt/none/libdep.so"}, {}), "cannot-load: missing-library");
+  EXPECT_EQ(extension(host, {"below/libdep.so"}, {}), "runs");
+}
+
+TEST(Reach, a_library_for_another_processor_is_passed_over) {
+  for (const bool fits : {true, false}) {
+    FakeHost host = machine();
+    FakeElf own{.soname = "libown.so"};
+    if (!fits) own.machine = EM_X86_64;
+    install(host, "ext", "1.0",
+            {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libown.so"}, .runpath = "$ORIGIN/x64"})},
+             {"ext/x64/libown.so", bytes_of(own)}});
+    EXPECT_EQ(verdict(audit(host), "ext"), fits ? "no-gpu-code" : "no-gpu-code: missing-library");
+  }
+}
+
+TEST(Reach, a_loaded_library_is_found_by_its_soname_and_not_by_its_file) {
+  FakeHost host = machine();
+  const auto with_soname = [&](const std::string& soname) {
+    install(host, "ext", "1.0",
+            {{"ext/_C.so", bytes_of(FakeElf{.needed = {"liba.so"}})},
+             {"ext/libs/liba.so", bytes_of(FakeElf{.soname = soname})}});
+    return verdict(audit(host), "ext");
+  };
+  EXPECT_EQ(with_soname("liba.so"), "no-gpu-code");
+  EXPECT_EQ(with_soname("libreal.so.1"), "no-gpu-code: missing-library");
+}
+
 TEST(Reach, without_the_targets_system_only_cuda_is_looked_for) {
   FakeHost host = machine();
   install_torch(host);

@@ -25,12 +25,13 @@ const char* kind_of(RecordDifference::Kind kind) {
 }  // namespace
 
 void verify_package(const PackageRecord& record, const PackageFiles& files, AuditPackage& package,
-                    std::int64_t& compared) {
+                    RecordCounts& counts) {
   std::vector<AuditCause> causes;
   for (const std::string& problem : record.problems)
     causes.push_back({"malformed", "RECORD: " + problem, {}});
   const RecordCheck check = verify_record(record, files);
-  compared += check.compared;
+  counts.compared += check.compared;
+  counts.without_hash += check.without_hash;
   for (const RecordDifference& each : check.differences)
     causes.push_back({kind_of(each.kind), each.what, each.path});
   if (causes.size() > kMostCauses) {

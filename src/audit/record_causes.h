@@ -7,8 +7,8 @@
 namespace gb10 {
 
 /// Holds a package's files against its RECORD: what differs becomes causes of the package, a
-/// hundred at most. How many files were compared is added to `compared`.
+/// hundred at most. How many files were compared is added to `counts`.
 void verify_package(const PackageRecord& record, const PackageFiles& files, AuditPackage& package,
-                    std::int64_t& compared);
+                    RecordCounts& counts);
 
 }  // namespace gb10

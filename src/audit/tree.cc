@@ -35,15 +35,14 @@ bool wants_torch(const ElfInfo& info) {
 /// What bears the name of a shared object and was never meant for this loader: a script of the
 /// linker, a library of macOS or of Windows.
 bool is_for_others(const Blob& blob) {
-  constexpr std::array<std::string_view, 9> kStarts = {"/*",
+  constexpr std::array<std::string_view, 8> kStarts = {"/*",
                                                        "INPUT",
                                                        "GROUP",
                                                        "OUTPUT_FORMAT",
                                                        "\xcf\xfa\xed\xfe",
                                                        "\xce\xfa\xed\xfe",
                                                        "\xca\xfe\xba\xbe",
-                                                       "MZ",
-                                                       "!<arch>"};
+                                                       "MZ"};
   const auto head = bytes_at(blob, 0, std::min<std::uint64_t>(blob.size(), 16));
   return head.ok() && std::any_of(kStarts.begin(), kStarts.end(),
                                   [&](std::string_view start) { return head->starts_with(start); });
@@ -67,7 +66,7 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   Result<Artifact> artifact = read_artifact(blob, reading.artifact);
   if (!artifact.ok()) {
     out.problem = artifact.error().what;
-    out.unreadable = true;
+    out.problem_is = AuditLibrary::Problem::of_access;
     return out;
   }
   out.kind = artifact->kind;

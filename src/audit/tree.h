@@ -24,16 +24,23 @@ struct AuditPackage {
 
 /// A shared object or another file with code, by what its headers say.
 struct AuditLibrary {
+  /// Of the file's form, of the disk or of rights, or that what must be there is not.
+  enum class Problem { of_form, of_access, missing };
+
   std::string path;  // absolute on the machine, or inside the wheel
   int package = -1;  // whose it is: an index into AuditTree::packages
   Artifact::Kind kind = Artifact::Kind::other;
   std::optional<ElfInfo> elf;  // without its sections
   std::string problem;         // why nothing more is known of it; empty when all was read
-  bool unreadable = false;     // `problem` is of the disk or of rights, not of the file's form
-  bool missing = false;        // `problem` is that a file that must be there is not
+  Problem problem_is = Problem::of_form;
   CodeVerdict code;
   std::vector<GpuProblem> damage;          // parts of its GPU code that make no sense
   std::vector<std::string> torch_symbols;  // what it wants of libtorch
+};
+
+/// Files by what their RECORD says of them.
+struct RecordCounts {
+  std::int64_t compared = 0, without_hash = 0;
 };
 
 /// Everything in one process's reach: an environment, a wheel, an image, a folder, a file.
@@ -42,7 +49,7 @@ struct AuditTree {
   std::vector<AuditLibrary> libraries;
   std::vector<AuditCause> unread;  // folders and files that could not be looked at
   std::string python;              // "3.12"; empty when not known
-  std::int64_t compared = 0;       // files that were held against a RECORD
+  RecordCounts recorded;           // files that were held against a RECORD
   bool is_environment = false;     // all that a process of it can import is here
   /// Opens a library of the tree again, for the symbols that others want of it.
   std::function<Result<std::unique_ptr<Blob>>(const std::string& path)> open;

@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -25,10 +26,10 @@ constexpr std::uint64_t kLongestText = 16U << 20U;
 /// memory than half as much again as the largest one unpacks to, or than that one alone.
 class MemberQueue {
  public:
-  explicit MemberQueue(std::vector<const ZipMember*> members)
-      : members_(std::move(members)), taken_(members_.size(), false) {
+  explicit MemberQueue(std::vector<const ZipMember*> members) : members_(std::move(members)) {
     std::sort(members_.begin(), members_.end(),
-              [](const ZipMember* a, const ZipMember* b) { return a->size > b->size; });
+              [](const ZipMember* a, const ZipMember* b) { return cost(*a) > cost(*b); });
+    for (std::size_t i = 0; i < members_.size(); ++i) waiting_.insert(waiting_.end(), i);
     if (members_.empty()) return;
     const std::uint64_t largest = members_.front()->size;
     limit_ = std::max(cost(*members_.front()), largest + largest / 2);
@@ -39,19 +40,22 @@ class MemberQueue {
   /// The largest that fits beside what is being read; waits where none does. Nothing at the end.
   std::optional<std::size_t> next() {
     std::unique_lock lock(mutex_);
-    for (;;) {
-      bool any_left = false;
-      for (std::size_t i = 0; i < members_.size(); ++i) {
-        if (taken_[i]) continue;
-        any_left = true;
-        if (used_ != 0 && cost(*members_[i]) > limit_ - used_) continue;
-        taken_[i] = true;
-        used_ += cost(*members_[i]);
-        return i;
+    while (!waiting_.empty()) {
+      const auto is_too_dear = [&](const ZipMember* member, std::uint64_t room) {
+        return used_ != 0 && cost(*member) > room;
+      };
+      const auto from =
+          std::lower_bound(members_.begin(), members_.end(), limit_ - used_, is_too_dear);
+      const auto next = waiting_.lower_bound(static_cast<std::size_t>(from - members_.begin()));
+      if (next != waiting_.end()) {
+        const std::size_t index = *next;
+        waiting_.erase(next);
+        used_ += cost(*members_[index]);
+        return index;
       }
-      if (!any_left) return std::nullopt;
       room_.wait(lock);
     }
+    return std::nullopt;
   }
 
   void give_back(std::size_t index) {
@@ -70,8 +74,8 @@ class MemberQueue {
 
   std::mutex mutex_;
   std::condition_variable room_;
-  std::vector<const ZipMember*> members_;
-  std::vector<bool> taken_;
+  std::vector<const ZipMember*> members_;  // the dearest first
+  std::set<std::size_t> waiting_;
   std::uint64_t limit_ = 0, used_ = 0;  // bytes
 };
 
@@ -116,7 +120,9 @@ class WheelReader {
     } else {
       out.path = "/" + member.name;
       out.problem = blob.error().what;
-      out.unreadable = blob.error().kind != Error::Kind::invalid;
+      const bool is_of_form = blob.error().kind == Error::Kind::invalid;
+      out.problem_is =
+          is_of_form ? AuditLibrary::Problem::of_form : AuditLibrary::Problem::of_access;
     }
     out.package = 0;
     return out;
@@ -138,7 +144,7 @@ const ZipMember* info_member(const ZipArchive& archive, std::string_view file) {
   return nullptr;
 }
 
-void take_metadata(const ZipArchive& archive, AuditPackage& package) {
+void take_metadata(const ZipArchive& archive, const CollectAudit& options, AuditPackage& package) {
   const ZipMember* const member = info_member(archive, "METADATA");
   if (!member) {
     package.causes.push_back({"malformed", "has no METADATA", {}});
@@ -152,13 +158,14 @@ void take_metadata(const ZipArchive& archive, AuditPackage& package) {
   }
   if (!metadata->name.empty()) package.name = normalised_name(metadata->name);
   if (!metadata->version.empty()) package.version = metadata->version;
+  const MarkerEnvironment machine = markers_of(options, options.python);
   for (const std::string& each : metadata->requires_dist) {
-    std::string name = required_name(each);
+    std::string name = required_name(each, machine);
     if (!name.empty()) package.wanted.push_back(std::move(name));
   }
 }
 
-void verify(const ZipArchive& archive, AuditPackage& package, std::int64_t& compared) {
+void verify(const ZipArchive& archive, AuditPackage& package, RecordCounts& counts) {
   const ZipMember* const member = info_member(archive, "RECORD");
   const auto text = member ? archive.text(*member, kLongestText)
                            : Result<std::string>(Error{Error::Kind::not_found, "has no RECORD"});
@@ -177,7 +184,7 @@ void verify(const ZipArchive& archive, AuditPackage& package, std::int64_t& comp
   for (const ZipMember& each : archive.members()) {
     if (!each.is_directory()) files.present.push_back(each.name);
   }
-  verify_package(*record, files, package, compared);
+  verify_package(*record, files, package, counts);
 }
 
 }  // namespace
@@ -201,8 +208,8 @@ Result<AuditTree> wheel_tree(const Blob& wheel, const std::string& file,
     if (!member.refused.empty())
       tree.unread.push_back({"malformed", member.refused, printable(member.name, 200)});
   }
-  take_metadata(archive, package);
-  if (options.verify) verify(archive, package, tree.compared);
+  take_metadata(archive, options, package);
+  if (options.verify) verify(archive, package, tree.recorded);
   tree.packages.push_back(std::move(package));
   tree.libraries = WheelReader(archive, options).libraries();
   return tree;

@@ -120,11 +120,15 @@ Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
   return {};
 }
 
-/// That something cannot load is the answer, whatever else could not be read.
 int code_of(const Audit& audit) {
   if (audit.cannot_load() || audit.differs()) return kAnswerIsNo;
   if (!audit.gpu_is_known) return kUnsupported;
   return audit.is_incomplete() ? kFailure : kFine;
+}
+
+/// That something cannot load is the answer, whatever else could not be read.
+int worse(int a, int b) {
+  return a == kAnswerIsNo || b == kAnswerIsNo ? kAnswerIsNo : std::max(a, b);
 }
 
 int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths,
@@ -137,11 +141,11 @@ int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths
     Result<Audit> found = audited(*machine.host, path, *setting);
     const Result<void> mended = found.ok() ? mend(*found, arguments, io) : found.error();
     if (!mended.ok()) {
-      code = std::max(code, answers.take(path, mended.error()));
+      code = worse(code, answers.take(path, mended.error()));
       continue;
     }
     answers.take(*found);
-    code = std::max(code, code_of(*found));
+    code = worse(code, code_of(*found));
   }
   answers.end();
   return code;

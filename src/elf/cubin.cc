@@ -69,8 +69,8 @@ std::optional<Table> table(std::uint64_t offset, std::uint64_t count, std::uint6
   return Table{offset, count};
 }
 
-/// Kept, because making one asks the processor for its features, which traps in a virtual machine:
-/// a quarter of the time that a folder of libraries took. Null without memory.
+/// Kept, because making one asks the processor for its features, which traps in a virtual machine.
+/// Null without memory.
 ZSTD_DCtx* zstd_of_this_thread() {
   struct Free {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }

@@ -21,6 +21,7 @@ constexpr std::uint64_t kMostDynamic = 16384;
 constexpr std::uint64_t kMostVersions = 8192;
 constexpr std::uint64_t kLongestName = 4096;
 constexpr std::size_t kMostNeeded = 1024;
+constexpr std::uint64_t kMostVersionBytes = 1U << 20U;   // of the names of all versions together
 constexpr std::uint64_t kMostNeededBytes = 256U << 10U;  // of their names together
 
 Error invalid(std::string what) { return Error{Error::Kind::invalid, std::move(what)}; }
@@ -224,7 +225,7 @@ Result<std::uint64_t> after(std::uint64_t at, std::uint32_t step) {
 Result<void> read_version_needs(Window& window, Window& strings, const Loaded& loaded,
                                 ElfInfo& info) {
   if (loaded.needs.address == 0) return {};
-  std::uint64_t at = TRY(file_offset(loaded, loaded.needs.address));
+  std::uint64_t at = TRY(file_offset(loaded, loaded.needs.address)), bytes = 0;
   for (std::uint64_t i = 0; i < loaded.needs.count; ++i) {
     if (i >= kMostVersions) return invalid("wants versions of too many libraries");
     const auto need = TRY(window.at(at, sizeof(Elf64_Verneed)));
@@ -244,6 +245,8 @@ Result<void> read_version_needs(Window& window, Window& strings, const Loaded& l
       const bool weak =
           (field<std::uint16_t>(aux, offsetof(Elf64_Vernaux, vna_flags)) & VER_FLG_WEAK) != 0;
       std::string version = TRY(text(strings, loaded, name));
+      bytes += library.size() + version.size();
+      if (bytes > kMostVersionBytes) return invalid("wants versions of too long names");
       info.version_needs.push_back({library, std::move(version), weak});
     }
     if (i + 1 < loaded.needs.count) at = TRY(after(at, step));
@@ -254,7 +257,7 @@ Result<void> read_version_needs(Window& window, Window& strings, const Loaded& l
 Result<void> read_version_definitions(Window& window, Window& strings, const Loaded& loaded,
                                       ElfInfo& info) {
   if (loaded.definitions.address == 0) return {};
-  std::uint64_t at = TRY(file_offset(loaded, loaded.definitions.address));
+  std::uint64_t at = TRY(file_offset(loaded, loaded.definitions.address)), bytes = 0;
   for (std::uint64_t i = 0; i < loaded.definitions.count; ++i) {
     const auto definition = TRY(window.at(at, sizeof(Elf64_Verdef)));
     const auto first = field<std::uint32_t>(definition, offsetof(Elf64_Verdef, vd_aux));
@@ -264,6 +267,8 @@ Result<void> read_version_definitions(Window& window, Window& strings, const Loa
     const auto name = field<std::uint32_t>(aux, offsetof(Elf64_Verdaux, vda_name));
     if (i >= kMostVersions) return invalid("defines too many versions");
     std::string version = TRY(text(strings, loaded, name));
+    bytes += version.size();
+    if (bytes > kMostVersionBytes) return invalid("defines versions of too long names");
     info.version_definitions.push_back(std::move(version));
     if (i + 1 < loaded.definitions.count) at = TRY(after(at, step));
   }

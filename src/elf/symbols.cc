@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
 
 #include <elf.h>
 
@@ -103,6 +104,8 @@ Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo&
   const std::string names = TRY(bytes_at(blob, range.offset, range.size, kMostNames));
   const auto bytes = std::as_bytes(std::span(symbols.data(), symbols.size()));
   std::vector<std::string> out;
+  std::set<std::uint32_t> seen;
+  std::uint64_t kept = 0;
   for (std::uint64_t i = 1; i < count; ++i) {
     const Symbol symbol = symbol_at(bytes, i * sizeof(Elf64_Sym));
     if (symbol.defined || symbol.binding != STB_GLOBAL || symbol.name >= names.size()) continue;
@@ -110,7 +113,9 @@ Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo&
     // The names of all symbols together may be longer than the file: they may lie in each other.
     const std::size_t room = std::min(names.size() - symbol.name, kLongestName);
     const std::string_view name(begin, ::strnlen(begin, room));
-    if (name.size() == room || !keeps(name)) continue;
+    if (name.size() == room || !keeps(name) || !seen.insert(symbol.name).second) continue;
+    kept += name.size();
+    if (kept > kMostNames) return Error{Error::Kind::invalid, "wants symbols of too long names"};
     out.emplace_back(name);
     if (out.size() == kMostWanted) break;
   }

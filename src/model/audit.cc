@@ -54,7 +54,10 @@ bool Audit::differs() const {
 
 bool Audit::is_incomplete() const {
   return !unread.empty() || std::any_of(items.begin(), items.end(), [&](const AuditItem& item) {
-    return gpu_is_known && item.verdict == AuditVerdict::not_judged;
+    const bool is_partly_unread =
+        std::any_of(item.causes.begin(), item.causes.end(),
+                    [](const AuditCause& cause) { return cause.kind == "unreadable"; });
+    return is_partly_unread || (gpu_is_known && item.verdict == AuditVerdict::not_judged);
   });
 }
 

@@ -210,18 +210,41 @@ std::optional<std::string> value_of_side(const Marker::Side& side,
   return at->second;
 }
 
+/// The answer that a version between the environment's and `highest` gives, whichever it is.
+std::optional<bool> holds_in_range(const Marker& marker, const MarkerEnvironment& environment,
+                                   const std::string& highest) {
+  const std::string& variable = marker.left.is_variable ? marker.left.text : marker.right.text;
+  const Marker::Side& other = marker.left.is_variable ? marker.right : marker.left;
+  if (other.is_variable) return std::nullopt;
+  const std::string& lowest = environment.values.find(variable)->second;
+  const auto answer = [&](const std::string& value) {
+    return marker.left.is_variable ? compared_values(marker, value, other.text)
+                                   : compared_values(marker, other.text, value);
+  };
+  const bool first = answer(lowest);
+  if (answer(highest) != first) return std::nullopt;
+  const auto low = pep_version(lowest), high = pep_version(highest),
+             named = pep_version(other.text);
+  const bool is_between = named.ok() && low.ok() && high.ok() && compared(*low, *named) <= 0 &&
+                          compared(*named, *high) <= 0;
+  if (is_between && answer(other.text) != first) return std::nullopt;
+  return first;
+}
+
 }  // namespace
 
 MarkerEnvironment linux_environment(std::string_view machine, std::string_view python) {
+  const std::string lowest = fmt::format("{}.0", python), highest = fmt::format("{}.9999", python);
   return {{{"os_name", "posix"},
            {"sys_platform", "linux"},
            {"platform_machine", std::string(machine)},
            {"platform_system", "Linux"},
            {"platform_python_implementation", "CPython"},
            {"python_version", std::string(python)},
-           {"python_full_version", fmt::format("{}.0", python)},
+           {"python_full_version", lowest},
            {"implementation_name", "cpython"},
-           {"implementation_version", fmt::format("{}.0", python)}},
+           {"implementation_version", lowest}},
+          {{"python_full_version", highest}, {"implementation_version", highest}},
           {}};
 }
 
@@ -231,6 +254,10 @@ std::optional<bool> Marker::holds(const MarkerEnvironment& environment) const {
     const bool is_extra =
         (left.is_variable && left.text == "extra") || (right.is_variable && right.text == "extra");
     if (is_extra) return extra_holds(*this, environment);
+    const Marker::Side& variable = left.is_variable ? left : right;
+    const auto range = environment.highest.find(variable.text);
+    if (variable.is_variable && range != environment.highest.end())
+      return holds_in_range(*this, environment, range->second);
     const auto left_value = value_of_side(left, environment);
     const auto right_value = value_of_side(right, environment);
     if (!left_value || !right_value) return std::nullopt;

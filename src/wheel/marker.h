@@ -13,11 +13,14 @@ namespace gb10 {
 /// What the variables of markers are on a machine. One that is not in `values` is not known there.
 struct MarkerEnvironment {
   std::map<std::string, std::string, std::less<>> values;
+  /// The highest value of those of which only a range is known; `values` has the lowest.
+  std::map<std::string, std::string, std::less<>> highest;
   /// The extras that are asked for; `extra == "x"` is compared with each.
   std::vector<std::string> extras;
 };
 
-/// Linux with CPython 3.12 on `machine` ("aarch64", "x86_64"). Kernel and C library are not known.
+/// Linux with CPython 3.12 on `machine` ("aarch64", "x86_64"). Kernel, C library and the third
+/// number of Python are not known.
 MarkerEnvironment linux_environment(std::string_view machine, std::string_view python = "3.12");
 
 /// A condition of PEP 508: "python_version < '3.13' and platform_machine != 'aarch64'".

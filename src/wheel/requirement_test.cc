@@ -123,6 +123,14 @@ TEST(Markers, compare_a_version_on_either_side) {
   EXPECT_EQ(holds("'3.9' <= python_version", machine), true);
   EXPECT_EQ(holds("'3.13' <= python_version", machine), false);
   EXPECT_EQ(holds("python_full_version >= '3.12.0'", machine), true);
+  EXPECT_EQ(holds("python_full_version < '3.13'", machine), true);
+  EXPECT_EQ(holds("python_full_version == '3.12.*'", machine), true);
+  EXPECT_EQ(holds("'3.11.9' >= python_full_version", machine), false);
+  // Which 3.12 it is, nobody said.
+  for (const char* const text :
+       {"python_full_version >= '3.12.3'", "python_full_version < '3.12.4'",
+        "python_full_version == '3.12.3'", "python_full_version != '3.12.3'"})
+    EXPECT_EQ(holds(text, machine), std::nullopt) << text;
 }
 
 TEST(Markers, know_the_extras_that_are_asked_for) {
