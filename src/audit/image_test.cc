@@ -314,6 +314,31 @@ TEST(image, a_link_longer_than_any_path_is_refused) {
   EXPECT_EQ(got.problems[0], "layer 1: a: its link is longer than 4096 bytes");
 }
 
+TEST(image, a_path_that_follows_too_long_a_chain_of_links_is_refused) {
+  const auto chain = [](std::size_t dots) {
+    Layer layer{{"d/", "", '5'}, {"k0", "", '2', "d"}};
+    std::string to;
+    for (std::size_t i = 0; i < dots; ++i) to += "./";
+    for (int i = 1; i < 5; ++i) {
+      layer.push_back(
+          {"././@LongLink", to + "k" + std::to_string(i - 1) + std::string(1, '\0'), 'K'});
+      layer.push_back({"k" + std::to_string(i), "", '2', "t"});
+    }
+    layer.push_back({"k4/a.so", "a"});
+    return read(saved({layer})).problems.size();
+  };
+  EXPECT_EQ(chain(2000), 0U);
+  Layer layer{{"d/", "", '5'}, {"k0", "", '2', "d"}};
+  const std::string to(4000, '/');
+  for (int i = 1; i < 6; ++i) {
+    layer.push_back(
+        {"././@LongLink", "." + to + "../k" + std::to_string(i - 1) + std::string(1, '\0'), 'K'});
+    layer.push_back({"k" + std::to_string(i), "", '2', "t"});
+  }
+  layer.push_back({"k5/a.so", "a"});
+  EXPECT_EQ(read(saved({layer})).problems.size(), 1U);
+}
+
 TEST(image, packed_layers_are_read_and_a_packed_archive_is_refused) {
   const std::string large(200'000, 'l');
   const Read got = read(saved(std::vector<std::string>{

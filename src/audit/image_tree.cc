@@ -11,6 +11,7 @@ namespace gb10 {
 namespace {
 
 constexpr int kMostLinks = 40, kMostSteps = 1024;
+constexpr std::size_t kMostLinkBytes = 16U << 10U;  // of all links that one path follows
 constexpr std::size_t kLongestPath = 4096, kLongestName = 255;
 
 Error error(Error::Kind kind, std::string_view path, std::string_view why) {
@@ -40,6 +41,7 @@ struct ImageTree::Walk {
   std::string path;
   std::vector<std::string> ahead;  // the next one last
   int links = 0;
+  std::size_t link_bytes = 0;
 
   std::uint32_t here() const { return passed.back(); }
   void enter(std::string_view name, std::uint32_t directory) {
@@ -100,7 +102,9 @@ Result<ImageTree::Place> ImageTree::walk(std::string_view path, bool follow_last
     }
     const File& next = files_[found->second.file];
     if (next.kind == FileKind::link && (!last || follow_last)) {
-      if (walk.links++ >= kMostLinks) return error(Error::Kind::failed, path, "too many links");
+      walk.link_bytes += next.text.size();
+      if (walk.links++ >= kMostLinks || walk.link_bytes > kMostLinkBytes)
+        return error(Error::Kind::failed, path, "too many links");
       if (next.text.starts_with('/')) walk.go_top();
       go_ahead(walk.ahead, next.text);
       continue;

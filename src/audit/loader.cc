@@ -109,7 +109,8 @@ LoaderView::LoaderView(const HostView& host, std::uint16_t machine) : host_(host
   if (path != environment.end())
     library_path_ = libraries::path_dirs(replaced(path->second, ";", ":"));
   read_cache(machine);
-  folders_ = libraries::loader_dirs(host);
+  folders_ = cache_.empty() ? libraries::loader_dirs(host)
+                            : libraries::built_in_dirs(host, machine_name(machine));
 }
 
 void LoaderView::read_cache(std::uint16_t machine) {

@@ -18,7 +18,7 @@ namespace gb10 {
 class LoaderView {
  public:
   /// `machine` is the number of the CPU in ELF headers; entries of the cache for others do not
-  /// count. Where there is no cache the folders of its configuration are looked through.
+  /// count. Only where there is no cache the folders of its configuration are looked through.
   LoaderView(const HostView& host, std::uint16_t machine);
 
   /// The file in a folder of LD_LIBRARY_PATH; nothing where none has it.

@@ -118,6 +118,14 @@ TEST(LoaderView, looks_where_the_loader_looks_in_its_order) {
   EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("libdir.so.1"), std::nullopt);
 }
 
+TEST(LoaderView, reads_no_configuration_beside_a_cache) {
+  FakeHost host;
+  host.file("/etc/ld.so.conf", "/opt/late\n").file("/opt/late/liblate.so.1", "");
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liblate.so.1"), "/opt/late/liblate.so.1");
+  host.file("/etc/ld.so.cache", kCache);
+  EXPECT_EQ(LoaderView(host, EM_AARCH64).on_system("liblate.so.1"), std::nullopt);
+}
+
 TEST(LoaderView, does_without_a_cache_that_makes_no_sense) {
   FakeHost host;
   host.file("/etc/ld.so.cache", "nonsense").file("/usr/lib/liba.so.1", "");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
@@ -158,7 +159,7 @@ class PipReader {
     };
     if (option.value.empty()) return refuse("includes nothing");
     if (is_address(option.value)) return refuse("is an address; nothing is fetched");
-    const std::string named = beside(path, option.value);
+    const std::string named = known_as(beside(path, option.value));
     if (std::find(open_.begin(), open_.end(), named) != open_.end())
       return refuse("includes itself, in a circle");
     if (!(is_constraint ? constraints_ : requirements_).insert(named).second) return;
@@ -169,6 +170,16 @@ class PipReader {
     if (!text.ok()) return refuse(text.error().what);
     out_.texts[named] = *std::move(text);
     read_file(named, is_constraint);
+  }
+
+  /// One name for a file that is reached in several ways ("./sub/../a.txt"), so that it is judged
+  /// and written once. Where a link lies on the way, the shorter name may be of another file.
+  std::string known_as(const std::string& path) const {
+    std::string plain = std::filesystem::path(path).lexically_normal().string();
+    if (plain == path) return path;
+    const auto at_plain = read_(plain), at_path = read_(path);
+    const bool is_another = at_path.ok() && at_path.value_or("") != at_plain.value_or("");
+    return at_plain.ok() && !is_another ? plain : path;
   }
 
   /// A file that is included both as requirements and as constraints is both.

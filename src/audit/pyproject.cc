@@ -37,6 +37,7 @@ class ProjectReader {
           "tool.uv.build-constraint-dependencies"})
       read_list(table_at(root, scope), scope, true);
     read_uv(root);
+    read_dynamic(root);
     for (const char* const other : {"tool.poetry.dependencies", "tool.pixi.dependencies"}) {
       if (const Node* const table = table_at(root, other))
         out_.add_unread(path_, table->line, fmt::format("[{}] is not read", other));
@@ -44,6 +45,22 @@ class ProjectReader {
   }
 
  private:
+  /// What the build fills in from elsewhere.
+  void read_dynamic(const Node& root) {
+    const Node* const dynamic = table_at(root, "project.dynamic");
+    if (!dynamic) return;
+    for (const Node& item : dynamic->items) {
+      if (item.string != "dependencies" && item.string != "optional-dependencies") continue;
+      const Node* const from = table_at(root, "tool.setuptools.dynamic." + item.string + ".file");
+      std::string where = from ? from->string : std::string();
+      if (from && where.empty() && !from->items.empty()) where = from->items.front().string;
+      out_.add_unread(path_, item.line,
+                      where.empty() ? fmt::format("{} are filled in by the build", item.string)
+                                    : fmt::format("{} stand in {}: audit that", item.string,
+                                                  printable(where, 200)));
+    }
+  }
+
   void read_list(const Node* list, const std::string& scope, bool is_constraint) {
     if (!list) return;
     if (list->kind != Node::Kind::array)

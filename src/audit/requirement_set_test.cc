@@ -97,6 +97,22 @@ TEST(PipFiles, include_others_from_beside_them) {
   EXPECT_TRUE(set.unread.empty());
 }
 
+TEST(PipFiles, reached_by_two_ways_are_read_once) {
+  SampleFiles files{{"/p/requirements.txt", "-r sub/a.txt\n-r ./sub/../sub/a.txt\n"},
+                    {"/p/sub/a.txt", "torch\n-r ../requirements.txt\n"}};
+  // The reader of samples knows no "..": as the file system leads there.
+  files["/p/./sub/../sub/a.txt"] = files["/p/sub/../sub/a.txt"] = files["/p/sub/a.txt"];
+  files["/p/sub/../requirements.txt"] = files["/p/requirements.txt"];
+  const RequirementSet set = read(files);
+  EXPECT_EQ(written(set), "1:torch|");
+  EXPECT_EQ(set.texts.size(), 2U);
+  ASSERT_EQ(set.unread.size(), 1U);
+  EXPECT_NE(set.unread[0].what.find("in a circle"), std::string::npos);
+  // Behind a link the shorter name is another file's.
+  files["/p/sub/../sub/a.txt"] = "numpy\n";
+  EXPECT_EQ(written(read(files)), "1:torch|1:numpy|");
+}
+
 TEST(PipFiles, included_as_both_are_requirements_that_bind) {
   for (const char* const order : {"-c c.txt\n-r c.txt\n", "-r c.txt\n-c c.txt\n"}) {
     const RequirementSet set = read({{"/p/requirements.txt", std::string(order) + "a\n"},
@@ -233,6 +249,19 @@ TEST(Pyproject, of_odd_shapes_is_read_as_far_as_it_goes) {
                                   "/p/pyproject.toml");
   EXPECT_EQ(written(set), "2:a|2:c|");
   EXPECT_EQ(set.unread.size(), 6U);
+}
+
+TEST(Pyproject, whose_dependencies_stand_elsewhere_says_where) {
+  const std::string head = "[project]\nname = 'a'\ndynamic = ['version', 'dependencies']\n";
+  const auto unread = [&](const std::string& more) {
+    const RequirementSet set = read({{"/p/pyproject.toml", head + more}}, "/p/pyproject.toml");
+    return set.unread.empty() ? std::string() : set.unread[0].what;
+  };
+  EXPECT_EQ(unread("[tool.setuptools.dynamic]\ndependencies = {file = ['req.txt']}\n"),
+            "dependencies stand in req.txt: audit that");
+  EXPECT_EQ(unread("[tool.setuptools.dynamic]\ndependencies = {file = 'req.txt'}\n"),
+            "dependencies stand in req.txt: audit that");
+  EXPECT_EQ(unread(""), "dependencies are filled in by the build");
 }
 
 TEST(Pyproject, that_is_no_toml_is_refused_with_its_line) {

@@ -131,8 +131,14 @@ Result<std::string> write_edit(Host& host, const FileEdit& edit) {
   const FileInfo info = TRY(checked_file(host, edit));
   const std::string kept = TRY(free_name(host, edit.path));
   TRY(host.install({kept, edit.before(), info.mode}));
-  TRY(host.install({edit.path, edit.after(), info.mode}));
-  return kept;
+  const Result<void> written = host.install({edit.path, edit.after(), info.mode});
+  if (written.ok()) return kept;
+  // The file is as it was: its copy would only lie about.
+  if (const Result<void> removed = host.remove(kept); !removed.ok())
+    return Error{written.error().kind,
+                 fmt::format("{}; its copy {} is left", written.error().what, kept),
+                 written.error().hint};
+  return written.error();
 }
 
 Result<std::vector<std::string>> write_edits(Host& host, const std::vector<FileEdit>& edits) {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t kHashHeader = 16, kFilter = 8, kWord = 4;
 constexpr std::uint32_t kMostSymbols = 1U << 22U, kMostChain = 1U << 16U;
-constexpr std::uint64_t kMostNames = 256U << 20U;
+constexpr std::uint64_t kMostNames = 256U << 20U;       // bytes of a table
+constexpr std::uint64_t kMostWantedBytes = 16U << 20U;  // of the names that are kept
 constexpr std::size_t kLongestName = 32768, kMostWanted = 1U << 16U;
 
 /// The head of a GNU hash table.
@@ -115,7 +116,8 @@ Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo&
     const std::string_view name(begin, ::strnlen(begin, room));
     if (name.size() == room || !keeps(name) || !seen.insert(symbol.name).second) continue;
     kept += name.size();
-    if (kept > kMostNames) return Error{Error::Kind::invalid, "wants symbols of too long names"};
+    if (kept > kMostWantedBytes)
+      return Error{Error::Kind::invalid, "wants symbols of too long names"};
     out.emplace_back(name);
     if (out.size() == kMostWanted) break;
   }

@@ -33,6 +33,16 @@ TEST(Symbols, wanted_are_those_that_are_kept_and_not_weak) {
   EXPECT_EQ(*wanted_symbols(blob, *info, of_at), std::vector<std::string>{"_ZN2at3addEv"});
 }
 
+TEST(Symbols, a_name_that_several_share_is_kept_once) {
+  std::string bytes = bytes_of(kLibrary);
+  const auto info = read_elf(MemoryBlob(bytes));
+  constexpr std::uint64_t kSymbol = 24;
+  const std::uint64_t first = info->symbols.symbols + kSymbol;
+  bytes.replace(first + kSymbol, 4, bytes.substr(first, 4));
+  EXPECT_EQ(*wanted_symbols(MemoryBlob(bytes), *info, any),
+            std::vector<std::string>{"_ZN2at3addEv"});
+}
+
 TEST(Symbols, defined_ones_are_found_by_their_hash) {
   const MemoryBlob blob(bytes_of(kLibrary));
   auto symbols = DefinedSymbols::open(blob, *read_elf(blob));

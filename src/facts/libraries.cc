@@ -44,6 +44,17 @@ void read_conf(const HostView& host, const std::string& file, int depth,
   }
 }
 
+/// Those that are there, without links, each once.
+std::vector<std::string> there_once(const HostView& host, const std::vector<std::string>& named) {
+  std::vector<std::string> dirs;
+  for (const std::string& dir : named) {
+    const auto real = paths::resolved(host, dir);
+    if (!real.ok() || std::find(dirs.begin(), dirs.end(), *real) != dirs.end()) continue;
+    dirs.push_back(*real);
+  }
+  return dirs;
+}
+
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 }  // namespace
@@ -58,13 +69,13 @@ std::vector<std::string> loader_dirs(const HostView& host) {
     named.insert(named.end(), {"/usr/lib/aarch64-linux-gnu", "/usr/lib/x86_64-linux-gnu"});
   }
   named.insert(named.end(), {"/lib", "/usr/lib", "/lib64", "/usr/lib64"});
-  std::vector<std::string> dirs;
-  for (const std::string& dir : named) {
-    const auto real = paths::resolved(host, dir);
-    if (!real.ok() || std::find(dirs.begin(), dirs.end(), *real) != dirs.end()) continue;
-    dirs.push_back(*real);
-  }
-  return dirs;
+  return there_once(host, named);
+}
+
+std::vector<std::string> built_in_dirs(const HostView& host, const std::string& machine) {
+  const std::string triplet = machine + "-linux-gnu";
+  return there_once(
+      host, {"/lib/" + triplet, "/usr/lib/" + triplet, "/lib", "/usr/lib", "/lib64", "/usr/lib64"});
 }
 
 std::vector<std::string> path_dirs(std::string_view list) {

@@ -14,6 +14,10 @@ namespace gb10::libraries {
 /// the built-in ones. Links are followed, each comes once; in the order of the loader.
 std::vector<std::string> loader_dirs(const HostView& host);
 
+/// Those that are built into the loader of a machine ("aarch64"); where it has a cache, it reads no
+/// configuration.
+std::vector<std::string> built_in_dirs(const HostView& host, const std::string& machine);
+
 /// The directories of an LD_LIBRARY_PATH.
 std::vector<std::string> path_dirs(std::string_view list);
 
