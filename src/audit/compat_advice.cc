@@ -50,6 +50,7 @@ InstallAdvice install_advice(const CompatRow& row) {
   out.marker = install.marker;
   out.replaces_torch = install.replaces_torch;
   out.x86_only = install.x86_only;
+  out.former_names = install.former_names;
   out.note = install.note;
   const std::string& cpu_only = install.cpu_only_on_aarch64;
   if (!cpu_only.empty()) {

@@ -29,6 +29,7 @@ struct InstallAdvice {
   /// Versions of which PyPI has a build without CUDA for aarch64.
   std::optional<Specifiers> cpu_only_on_aarch64;
   bool replaces_torch = false, x86_only = false;
+  std::vector<std::string> former_names;  // under which what `requirement` names does not exist
   std::string note;
 };
 

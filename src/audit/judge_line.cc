@@ -132,12 +132,30 @@ LineFinding LineJudge::judged(const RequirementLine& line) const {
     return out;
   }
   judge_by_kind(line, out);
+  judge_hashes(line, out);
   // Not every pip takes a marker behind "-e", and a version in its place is another request.
   if (line.is_editable && !out.instead.empty()) {
     out.instead.clear();
     if (out.by_hand.empty()) out.by_hand = "take this line out on this machine";
   }
   return out;
+}
+
+/// Hashes let in the wheels that they are of, whatever indexes there are; which those are is not
+/// known here.
+void LineJudge::judge_hashes(const RequirementLine& line, LineFinding& out) const {
+  const PepVersion* const pinned = line.wanted.versions.pinned();
+  const InstallAdvice* const advice = advice_for(line);
+  const bool may_be_cpu = line.has_hashes && pinned && pinned->local.empty() && advice &&
+                          advice->cpu_only_on_aarch64 &&
+                          advice->cpu_only_on_aarch64->matches(*pinned, true);
+  if (!may_be_cpu || out.verdict != LineVerdict::fine) return;
+  out.verdict = LineVerdict::cpu_build;
+  out.why = fmt::format(
+      "its hashes let in the wheels that they are of alone: with PyPI's, a build without CUDA on "
+      "{}",
+      target_.machine);
+  out.by_hand = "write the version with its +cuNNN and the hashes of those wheels";
 }
 
 void LineJudge::judge_by_kind(const RequirementLine& line, LineFinding& out) const {
@@ -286,6 +304,13 @@ void LineJudge::judge_torch(const RequirementLine& line, const InstallAdvice& ad
 void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& advice,
                             LineFinding& out) const {
   RangeVerdict range = judged_by_ranges(wanted(line), advice);
+  const auto& former = advice.former_names;
+  const bool is_former = std::find(former.begin(), former.end(), out.package) != former.end();
+  if (is_former && range.verdict != LineVerdict::breaks) {
+    range.verdict = LineVerdict::breaks;
+    range.why = fmt::format("under this name there is nothing that runs here; it goes on as {}",
+                            advice.requirement);
+  }
   // Where other versions have a build, it is the version that is wrong.
   if (range.verdict == LineVerdict::not_here && advice.marker.empty() &&
       !advice.requirement.empty())

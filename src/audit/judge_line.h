@@ -29,6 +29,7 @@ class LineJudge {
   const MarkerEnvironment& machine() const { return machine_; }
 
  private:
+  void judge_hashes(const RequirementLine& line, LineFinding& out) const;
   void judge_by_kind(const RequirementLine& line, LineFinding& out) const;
   void judge_address(const RequirementLine& line, LineFinding& out) const;
   void judge_source(const RequirementLine& line, LineFinding& out) const;

@@ -77,6 +77,8 @@ TEST(RequirementVerdicts, of_single_lines) {
       {"Flash_Attn>=2.8.3; platform_system != 'Darwin'", "not-here"},
       {"flash-attn; platform_machine == 'x86_64'", "elsewhere"},
       {"ctranslate2", "cpu-only"},
+      {"sgl-kernel", "breaks"},
+      {"sgl-kernel==0.3.21", "breaks"},
       {"numpy", "unknown"},
       {"numpy==1.0+cpu", "cpu-build"},
       {"nvidia-cudnn-cu12==9.1", "second-cuda"},
@@ -94,6 +96,13 @@ TEST(RequirementVerdicts, of_single_lines) {
       {"git+https://h/o/vllm.git", "unknown"},
   };
   for (const auto& [line, wanted] : kLines) EXPECT_EQ(verdict(line), wanted) << line;
+}
+
+TEST(RequirementVerdicts, of_hashed_lines_are_not_of_an_index) {
+  const auto of = [](const std::string& line) { return said(judge(kIndex + line + "\n").audit); };
+  EXPECT_EQ(of("torch==2.9.0"), "");
+  EXPECT_EQ(of("torch==2.9.0 --hash=sha256:a"), "2 cpu-build|");
+  EXPECT_EQ(of("torch==2.9.0+cu130 --hash=sha256:a"), "");
 }
 
 TEST(RequirementVerdicts, know_the_indexes_of_the_file) {

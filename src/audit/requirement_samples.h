@@ -50,6 +50,12 @@ inline std::map<std::string, InstallAdvice, std::less<>> sample_advice() {
   InstallAdvice& accelerate = out["accelerate"];
   accelerate.row = "accelerate";
   accelerate.ranges = {{{}, Outcome::usable, ""}};
+  InstallAdvice& kernels = out["sgl-kernel"];
+  kernels.row = "sgl-kernel";
+  kernels.ranges = {{sample_clauses("<0.4"), Outcome::broken, "for CUDA 12"},
+                    {sample_clauses(">=0.4.4"), Outcome::usable, ""}};
+  kernels.requirement = "sglang-kernel>=0.4.4";
+  kernels.former_names = {"sgl-kernel"};
   InstallAdvice& translate = out["ctranslate2"];
   translate.row = "ctranslate2";
   translate.ranges = {{{}, Outcome::cpu_only, "its wheel for this CPU has no GPU code"}};

@@ -84,7 +84,7 @@ Result<CompatEvidence> evidence(const toml::Node& node) {
 
 Result<CompatInstall> install(const toml::Node& node) {
   TRY(node.only({"requirement", "index", "index_name", "marker", "cpu_only_on_aarch64",
-                 "replaces_torch", "x86_only", "note"}));
+                 "replaces_torch", "x86_only", "former_names", "note"}));
   CompatInstall out;
   out.requirement = TRY(node.text("requirement", ""));
   out.index = TRY(node.text("index", ""));
@@ -93,6 +93,7 @@ Result<CompatInstall> install(const toml::Node& node) {
   out.cpu_only_on_aarch64 = TRY(node.text("cpu_only_on_aarch64", ""));
   out.replaces_torch = TRY(truth(node, "replaces_torch"));
   out.x86_only = TRY(truth(node, "x86_only"));
+  out.former_names = TRY(node.texts("former_names"));
   out.note = TRY(node.text("note", ""));
   const std::string& cpu_only = out.cpu_only_on_aarch64;
   if (cpu_only != "*" && !are_specifiers(cpu_only)) {

@@ -60,6 +60,11 @@ Json to_json(const CompatInstall& install) {
   add("marker", install.marker);
   add("cpu_only_on_aarch64", install.cpu_only_on_aarch64);
   out.set("replaces_torch", install.replaces_torch).set("x86_only", install.x86_only);
+  if (!install.former_names.empty()) {
+    Json names = Json::array();
+    for (const std::string& name : install.former_names) names.push(name);
+    out.set("former_names", std::move(names));
+  }
   add("note", install.note);
   return out;
 }

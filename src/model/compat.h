@@ -64,6 +64,7 @@ struct CompatInstall {
   std::string cpu_only_on_aarch64;  // versions whose default wheel is a CPU build; "*" for all
   bool replaces_torch = false;      // it names a bare torch: a CUDA build can be replaced by it
   bool x86_only = false;            // there is no wheel for this CPU
+  std::vector<std::string> former_names;  // under which the versions to use do not exist
   std::string note;
 };
 
