@@ -5,7 +5,6 @@
 #include "audit/collect.h"
 #include "audit/judge.h"
 #include "audit/target.h"
-#include "compat/matrix.h"
 #include "facts/library_table.h"
 #include "host/host.h"
 #include "model/audit.h"
@@ -27,11 +26,6 @@ Result<AuditSubject> subject_of(const HostView& host, const std::string& path);
 
 /// Audits what lies at `path`, whatever it is.
 Result<Audit> audited(const HostView& host, const std::string& path, const AuditSetting& setting);
-
-/// Whether an item is to be mended. Rows of the matrix are read only then.
-bool needs_remedy(const AuditItem& item);
-/// Gives each item that needs one the remedy of the matrix's row for it.
-void add_remedies(Audit& audit, const CompatMatrix& matrix);
 
 /// The environment of an interpreter: "/home/u/.venv" of "/home/u/.venv/bin/python3".
 std::string environment_of_interpreter(const std::string& python);

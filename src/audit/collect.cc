@@ -182,7 +182,9 @@ std::string required_name(std::string_view requirement, const MarkerEnvironment&
 }
 
 MarkerEnvironment markers_of(const CollectAudit& options, const std::string& python) {
-  MarkerEnvironment out = linux_environment(options.machine, python);
+  std::string_view numbers = python;
+  if (numbers.ends_with('t')) numbers.remove_suffix(1);
+  MarkerEnvironment out = linux_environment(options.machine, numbers);
   if (options.machine.empty()) out.values.erase("platform_machine");
   if (python.empty()) {
     for (const char* const name :

@@ -28,6 +28,8 @@ class Collector {
   Collector(const HostView& host, const CollectAudit& options) : host_(host), options_(options) {}
 
   AuditTree collect(const Environment& environment) {
+    tree_.python = two_numbers(environment.version);
+    if (!tree_.python.empty() && runs_threads_freely(environment)) tree_.python += "t";
     const python::Packages packages = python::packages(host_, environment);
     for (const Package& package : packages.all) take(package);
     for (const std::string& broken : packages.broken)
@@ -35,8 +37,8 @@ class Collector {
     for (const std::string& site : environment.sites) take_unowned(site);
     if (environment.kind == "conda") take_conda(environment.path);
     read_requirements();
-    tree_.python = two_numbers(environment.version);
-    tree_.is_environment = true;
+    // What a folder of packages is used beside is not known.
+    tree_.is_environment = environment.kind != "folder";
     tree_.libraries = read_libraries(host_, tasks_, options_);
     const HostView& host = host_;
     tree_.open = [&host](const std::string& path) { return host.open(path); };
@@ -44,6 +46,14 @@ class Collector {
   }
 
  private:
+  /// Such a Python loads no modules of the other one of its version.
+  static bool runs_threads_freely(const Environment& environment) {
+    return std::any_of(environment.sites.begin(), environment.sites.end(), [](const auto& site) {
+      const std::string folder(paths::last(paths::parent(site)));
+      return folder.starts_with("python3.") && folder.ends_with('t');
+    });
+  }
+
   static std::string two_numbers(const std::string& version) {
     const auto numbers = Version{version}.numbers();
     return numbers.size() < 2 ? std::string() : fmt::format("{}.{}", numbers[0], numbers[1]);

@@ -287,5 +287,42 @@ TEST(RequiredName, is_what_a_requirement_asks_for_here_without_an_extra) {
   EXPECT_EQ(required_name("torch; platform_machine == 'x86_64'", markers_of(options, "")), "torch");
 }
 
+TEST(EnvironmentTree, a_folder_of_packages_is_the_environment_that_it_belongs_to) {
+  FakeHost host = machine();
+  install_torch(host);
+  const Audit whole = audit(host);
+  for (const std::string& folder : {kSite, kEnvironment + "/lib64/python3.12/site-packages"}) {
+    host.link_at(kEnvironment + "/lib64", "lib");
+    const Audit found = audit(host, setting(), folder);
+    EXPECT_EQ(found.unit, "package");
+    EXPECT_EQ(found.items.size(), whole.items.size());
+    EXPECT_EQ(verdict(found, "torch"), verdict(whole, "torch"));
+  }
+}
+
+TEST(EnvironmentTree, a_folder_that_packages_were_put_into_is_judged_by_package) {
+  FakeHost host;
+  host.file("/app/packages/ext-1.dist-info/METADATA",
+            "Metadata-Version: 2.1\nName: ext\nVersion: 1\n")
+      .file("/app/packages/ext-1.dist-info/RECORD", "ext/_C.so,,\n")
+      .file("/app/packages/ext/_C.so", bytes_of(FakeElf{.needed = {"libtorch.so"}}));
+  EXPECT_EQ(verdict(audit(host, setting(), "/app/packages"), "ext"), "cannot-load: missing-torch");
+}
+
+TEST(EnvironmentTree, one_of_a_python_that_runs_threads_freely_takes_its_modules_only) {
+  FakeHost host;
+  const std::string site = "/v/lib/python3.13t/site-packages";
+  host.file("/v/pyvenv.cfg", "home = /usr/bin\nversion = 3.13.1\n")
+      .file(site + "/a-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: a\nVersion: 1\n")
+      .file(site + "/a-1.dist-info/RECORD", "a/_C.cpython-313t-aarch64-linux-gnu.so,,\n")
+      .file(site + "/a/_C.cpython-313t-aarch64-linux-gnu.so", bytes_of(FakeElf{}))
+      .file(site + "/b-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: b\nVersion: 1\n")
+      .file(site + "/b-1.dist-info/RECORD", "b/_C.cpython-313-aarch64-linux-gnu.so,,\n")
+      .file(site + "/b/_C.cpython-313-aarch64-linux-gnu.so", bytes_of(FakeElf{}));
+  const Audit found = audit(host, setting(), "/v");
+  EXPECT_EQ(verdict(found, "a"), "no-gpu-code");
+  EXPECT_EQ(verdict(found, "b"), "cannot-load: wrong-python");
+}
+
 }  // namespace
 }  // namespace gb10

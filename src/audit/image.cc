@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/image_check.h"
 #include "audit/image_layer.h"
 #include "audit/image_manifest.h"
 #include "audit/image_store.h"
@@ -46,6 +47,12 @@ Result<Image> read(const ImageStore& store, const ImageOptions& options, ImageFi
     } else {
       layers.problem(name, layer.error().what);
     }
+  }
+  if (options.verify) {
+    ImageCheck check = checked_image(store, manifest, image.config);
+    image.differences = std::move(check.differences);
+    image.compared = check.compared;
+    image.without_digest = check.without_digest;
   }
   image.host = std::make_unique<ImageHost>(std::move(layers.tree), self_of(image.config));
   image.problems = std::move(layers.problems);

@@ -39,6 +39,7 @@ struct ImageConfig {
   std::map<std::string, std::string> environment;
   std::vector<std::string> entrypoint, command;
   std::string user, folder;
+  std::vector<std::string> layers;  // digests of what they unpack to, from the lowest up
   std::int64_t labels = 0;
 
   /// The processor as uname has it: "aarch64", "x86_64"; what it is called otherwise.
@@ -59,10 +60,14 @@ struct Image {
   std::int64_t layers = 0;
   std::unique_ptr<ImageHost> host;
   std::vector<ImageProblem> problems;  // the rest was read
+  /// Files that are not what their digests say; only looked for where it was asked.
+  std::vector<ImageProblem> differences;
+  std::int64_t compared = 0, without_digest = 0;
 };
 
 struct ImageOptions {
   std::string machine = "aarch64";  // which platform is taken where there are several
+  bool verify = false;              // hold config and layers against their digests
 };
 
 /// Reads what `docker save` wrote, or an OCI layout in a tar archive. Error `invalid` when it is

@@ -151,24 +151,41 @@ std::optional<CudaVersion> cuda_of(std::string_view text) {
   return CudaVersion{static_cast<int>(numbers[0]), static_cast<int>(numbers[1])};
 }
 
+AuditItem of_image(AuditVerdict verdict, std::vector<AuditCause> causes) {
+  AuditItem out;
+  out.name = "the image";
+  out.verdict = verdict;
+  out.causes = std::move(causes);
+  return out;
+}
+
+/// What differs is told of the image: which files of it are worth nothing is not known.
+void take_check(const Image& image, Audit& audit) {
+  if (image.compared > 0)
+    audit.notes.push_back(counted(image.compared, "file") +
+                          " of the image held against their SHA-256");
+  if (image.without_digest > 0)
+    audit.notes.push_back("nothing says what " + counted(image.without_digest, "file") +
+                          " of the image must hold");
+  if (image.differences.empty()) return;
+  std::vector<AuditCause> causes;
+  for (const ImageProblem& each : image.differences)
+    causes.push_back({"changed-file", each.what, each.where});
+  audit.items.insert(audit.items.begin(), of_image(AuditVerdict::not_judged, std::move(causes)));
+}
+
 void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
   const ImageConfig& config = image.config;
-  audit.notes.push_back(
-      fmt::format("{}, {}", joined(image.names, ", "), joined(image.platforms, ", ")));
+  std::vector<std::string> told = image.names;
+  told.insert(told.end(), image.platforms.begin(), image.platforms.end());
+  if (!told.empty()) audit.notes.push_back(joined(told, ", "));
   if (!target.machine.empty() && !config.machine().empty() && config.machine() != target.machine) {
     audit.items.insert(
         audit.items.begin(),
-        AuditItem{
-            .name = "the image",
-            .version = {},
-            .path = {},
-            .verdict = AuditVerdict::cannot_load,
-            .note = {},
-            .causes = {{"wrong-processor",
-                        fmt::format("is for {}, this is {}", config.machine(), target.machine),
-                        {}}},
-            .remedy = {},
-            .row = {}});
+        of_image(AuditVerdict::cannot_load,
+                 {{"wrong-processor",
+                   fmt::format("is for {}, this is {}", config.machine(), target.machine),
+                   {}}}));
   }
   if (!config.entrypoint.empty())
     audit.notes.push_back("entry point: " + joined(config.entrypoint, " "));
@@ -196,15 +213,13 @@ void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
 
 Result<Audit> audited_image(const HostView& host, const std::string& path,
                             const AuditSetting& setting) {
-  if (setting.verify)
-    return Error{Error::Kind::invalid, "--verify is not for images: their files are not kept",
-                 "in the container: gb10 audit --verify"};
   CollectAudit options{{setting.target.gpu, setting.rules, {}}, false, 1};
   options.machine = setting.target.machine;
   options.reading.artifact.small = kSmallOfMany;
   if (setting.deep) options.reading.artifact.deep = ArtifactOptions::Deep::always;
   Looker looker(options.reading);
   ImageOptions wanted;
+  wanted.verify = setting.verify;
   if (!setting.target.machine.empty()) wanted.machine = setting.target.machine;
   const Image image = TRY(opened(host, path, wanted, looker));
   const LoaderView loader(*image.host, machine_number(image.config.machine()));
@@ -218,6 +233,7 @@ Result<Audit> audited_image(const HostView& host, const std::string& path,
   order(out.items);
   for (const ImageProblem& each : image.problems)
     out.unread.push_back({"malformed", each.what, each.where});
+  take_check(image, out);
   take_config(image, setting.target, out);
   out.not_known.emplace_back(
       "symbols that extensions want of libtorch are not compared inside images");

@@ -181,6 +181,12 @@ Result<ImageManifest> image_manifest(const ImageStore& store, const ImageOptions
   const bool none = !saved.ok() && saved.error().kind == Error::Kind::not_found;
   if (!saved.ok() && !none) return saved.error();
   Result<ImageManifest> out = none ? layout_manifest(store, options) : saved_manifest(*saved);
+  if (!out.ok() && out.error().kind == Error::Kind::not_found && !store.damage().empty()) {
+    return Error{
+        Error::Kind::invalid,
+        fmt::format("the archive is damaged before its list of layers: {}", store.damage()),
+        "save or copy it again"};
+  }
   if (!out.ok() && out.error().kind == Error::Kind::not_found) {
     return Error{Error::Kind::invalid,
                  "it has neither manifest.json nor index.json: it is no image",
@@ -197,6 +203,7 @@ Result<ImageConfig> image_config(std::string_view json) {
   out.architecture = all.text("architecture");
   out.os = all.text("os");
   out.variant = all.text("variant");
+  if (const Json* const root = all.find("rootfs")) out.layers = texts(*root, "diff_ids");
   const Json* const run = all.find("config");
   if (!run) return out;
   for (const std::string& line : texts(*run, "Env")) {

@@ -56,7 +56,10 @@ Result<TarStore> TarStore::open(const Blob& archive) {
   for (;;) {
     const Result<std::optional<TarMember>> next = stream.next();
     // One that is cut off still holds the layers that lie before the cut.
-    if (!next.ok() && !store.members_.empty()) break;
+    if (!next.ok() && !store.members_.empty()) {
+      store.damage_ = next.error().what;
+      break;
+    }
     const std::optional<TarMember> member = TRY(next);
     if (stream.is_packed()) {
       return Error{Error::Kind::unsupported, "the image archive itself is packed",

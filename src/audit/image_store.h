@@ -18,6 +18,9 @@ class ImageStore {
   /// Error `not_found` when there is no such file.
   virtual Result<std::unique_ptr<Blob>> open(const std::string& name) const = 0;
 
+  /// Why files may be missing from it; empty when all of it is there.
+  virtual std::string damage() const { return {}; }
+
   /// The whole of a small file.
   Result<std::string> text(const std::string& name) const;
 };
@@ -28,6 +31,7 @@ class TarStore : public ImageStore {
   /// `archive` outlives the store.
   static Result<TarStore> open(const Blob& archive);
   Result<std::unique_ptr<Blob>> open(const std::string& name) const override;
+  std::string damage() const override { return damage_; }
 
  private:
   struct Member {
@@ -38,6 +42,7 @@ class TarStore : public ImageStore {
 
   const Blob* archive_;
   std::map<std::string, Member> members_;
+  std::string damage_;
 };
 
 /// Those of a directory.

@@ -466,5 +466,40 @@ TEST(image, an_index_that_lists_itself_ends) {
   EXPECT_NE(finished(read_image(host, "/i", {}, seen), seen).error, "");
 }
 
+TEST(ReadImage, that_is_cut_off_before_its_list_says_so) {
+  const std::string whole = saved({{Layer{{"a", std::string(5000, 'x')}}}});
+  Seen seen;
+  const auto cut = read_image(MemoryBlob(whole.substr(0, 4000)), {}, seen);
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().what.find("the archive is damaged before its list of layers"), 0U)
+      << cut.error().what;
+}
+
+TEST(ReadImage, holds_layers_against_what_they_are_known_by_where_it_is_asked) {
+  const std::string layer = tar_of(Layer{{"a", "1"}});
+  Sha256 sum;
+  sum.add(std::as_bytes(std::span(layer)));
+  const std::string own = hex_text(sum.digest()), other(64, '0');
+  for (const std::string& known : {own, other}) {
+    const std::string config =
+        R"({"architecture": "arm64", "rootfs": {"diff_ids": ["sha256:)" + known + R"("]}})";
+    const std::string archive = saved(std::vector<std::string>{layer}, config);
+    Seen seen;
+    ImageOptions options;
+    options.verify = true;
+    const auto got = read_image(MemoryBlob(archive), options, seen);
+    ASSERT_TRUE(got.ok()) << got.error().what;
+    EXPECT_EQ(got->compared, 1);
+    EXPECT_EQ(got->without_digest, 1);  // the config: its name is no digest
+    ASSERT_EQ(got->differences.size(), known == own ? 0U : 1U);
+    if (known == other) {
+      EXPECT_EQ(got->differences[0].where, "layer 1");
+      EXPECT_EQ(got->differences[0].what, "its SHA-256 is " + own + ", it is known by " + other);
+    }
+    options.verify = false;
+    EXPECT_EQ(read_image(MemoryBlob(archive), options, seen)->compared, 0);
+  }
+}
+
 }  // namespace
 }  // namespace gb10

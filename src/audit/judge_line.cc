@@ -89,7 +89,8 @@ RangeVerdict judged_by_ranges(const Specifiers& wanted, const InstallAdvice& adv
             fmt::format("{} lets versions in that do not work: {}", bound->written, range->why)};
   }
   if (newest) return {verdict_of(newest->outcome), newest->why};
-  return {};
+  if (ranges.empty()) return {};
+  return {LineVerdict::unknown, "the compatibility matrix says nothing of this version"};
 }
 
 LineJudge::LineJudge(const RequirementSet& set, const RequirementTarget& target,

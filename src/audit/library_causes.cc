@@ -80,14 +80,24 @@ std::string glibc_number(std::string_view version) {
   return is_number ? std::string(number) : std::string();
 }
 
-/// "3.11" of "_C.cpython-311-aarch64-linux-gnu.so"; empty for a module of any Python.
+/// "3.11" of "_C.cpython-311-aarch64-linux-gnu.so", "3.13t" of one for a Python that runs its
+/// threads freely, "PyPy 3.10" of "_C.pypy310-pp73-…"; empty for a module of any Python.
 std::string python_of(std::string_view path) {
-  constexpr std::string_view kMark = ".cpython-3";
-  const std::size_t at = path.rfind(kMark);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = path.substr(at + kMark.size());
-  const std::string_view minor = rest.substr(0, rest.find_first_not_of("0123456789"));
-  return minor.empty() ? std::string() : "3." + std::string(minor);
+  struct Maker {
+    std::string_view mark, name;
+  };
+  constexpr std::array<Maker, 2> kMakers = {{{".cpython-3", ""}, {".pypy3", "PyPy "}}};
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  for (const Maker& maker : kMakers) {
+    const std::size_t at = file.rfind(maker.mark);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = file.substr(at + maker.mark.size());
+    const std::string_view minor = rest.substr(0, rest.find_first_not_of("0123456789"));
+    if (minor.empty()) continue;
+    const bool is_free = rest.substr(minor.size()).starts_with('t');
+    return fmt::format("{}3.{}{}", maker.name, minor, is_free ? "t" : "");
+  }
+  return {};
 }
 
 AuditCause not_read(const AuditLibrary& library) {
@@ -108,10 +118,10 @@ bool is_whole(const AuditLibrary& library) {
 }  // namespace
 
 bool forbids_loading(const AuditCause& cause) {
-  constexpr std::array<std::string_view, 12> kKinds = {
-      "wrong-python",    "missing-torch",   "missing-cuda",  "cuda-major",
-      "missing-library", "wrong-processor", "glibc-too-new", "missing-version",
-      "torch-abi",       "malformed",       "newer-driver",  "missing-file"};
+  constexpr std::array<std::string_view, 13> kKinds = {
+      "wrong-python",    "missing-torch", "missing-cuda",    "cuda-major", "missing-library",
+      "wrong-processor", "glibc-too-new", "missing-version", "torch-abi",  "malformed",
+      "newer-driver",    "missing-file",  "missing-symbol"};
   return std::find(kKinds.begin(), kKinds.end(), cause.kind) != kKinds.end();
 }
 
@@ -135,6 +145,7 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   needed(library, causes);
   versions(library, causes);
   symbols(library, causes);
+  cuda_symbols(library, causes);
   return causes;
 }
 
@@ -199,7 +210,7 @@ void LibraryCauses::needed(const AuditLibrary& library, std::vector<AuditCause>&
     } else if (found.kind == Provision::Kind::missing) {
       causes.push_back({kind_of_missing(soname),
                         fmt::format("wants {}, which nothing here provides", printable(soname, 80)),
-                        library.path});
+                        library.path, soname});
     }
   }
 }
@@ -310,6 +321,61 @@ void LibraryCauses::symbols(const AuditLibrary& library, std::vector<AuditCause>
                                 counted(static_cast<std::int64_t>(missing.size()), "symbol"),
                                 torch.version, demangled(missing.front())),
                     library.path});
+}
+
+/// The files of which one answers to the soname: what the loader finds, or what the environment has
+/// under that name, which may have been loaded before. Empty where none is known.
+std::vector<std::string> LibraryCauses::providers(const AuditLibrary& library,
+                                                  const std::string& soname) const {
+  const Provision found = reach_.provision(library, soname);
+  if (found.kind != Provision::Kind::found) return {};
+  std::vector<std::string> out;
+  if (!found.path.empty()) out.push_back(found.path);
+  for (const AuditLibrary* const each : reach_.named(soname)) out.push_back(each->path);
+  return out;
+}
+
+std::optional<LibraryCauses::OpenLibrary> LibraryCauses::opened(const std::string& path) const {
+  if (!context_.host) return std::nullopt;
+  auto blob = context_.host->open(path);
+  if (!blob.ok()) return std::nullopt;
+  const auto info = read_elf(**blob);
+  if (!info.ok()) return std::nullopt;
+  auto symbols = DefinedSymbols::open(**blob, *info);
+  if (!symbols.ok()) return std::nullopt;
+  return OpenLibrary{*std::move(blob), *std::move(symbols)};
+}
+
+/// What cannot be read refutes nothing.
+bool LibraryCauses::file_may_define(const std::string& path, const std::string& symbol) {
+  auto known = files_.find(path);
+  if (known == files_.end()) known = files_.emplace(path, opened(path)).first;
+  return !known->second || known->second->symbols.has(symbol).value_or(true);
+}
+
+void LibraryCauses::cuda_symbols(const AuditLibrary& library, std::vector<AuditCause>& causes) {
+  std::map<std::string, std::vector<std::string>> missing;  // by soname
+  for (const std::string& symbol : library.cuda_symbols) {
+    const GrowingLibrary* const of = growing_library(symbol);
+    const auto& needed = library.elf->needed;
+    const auto soname = std::find_if(needed.begin(), needed.end(), [&](const std::string& name) {
+      return name.starts_with(of->soname);
+    });
+    if (soname == needed.end()) continue;
+    const std::vector<std::string> files = providers(library, *soname);
+    const bool lacks = !files.empty() && std::none_of(files.begin(), files.end(), [&](auto& file) {
+      return file_may_define(file, symbol);
+    });
+    if (lacks) missing[*soname].push_back(symbol);
+  }
+  for (const auto& [soname, symbols] : missing) {
+    causes.push_back({"missing-symbol",
+                      fmt::format("wants {} that {} does not have, such as {}",
+                                  counted(static_cast<std::int64_t>(symbols.size()), "function"),
+                                  printable(providers(library, soname).front(), 200),
+                                  printable(symbols.front(), 100)),
+                      library.path});
+  }
 }
 
 }  // namespace gb10

@@ -255,5 +255,47 @@ TEST(LibraryCauses, broken_files_are_malformed_and_unreadable_ones_unreadable) {
   EXPECT_EQ(verdict(audit(host), "ext"), "not-judged: unreadable");
 }
 
+/// A module that wants a function of NCCL, in an environment without NCCL of its own.
+FakeHost with_nccl_of_machine(const std::vector<FakeSymbol>& defined) {
+  FakeHost host = machine();
+  host.file("/usr/lib/aarch64-linux-gnu/libnccl.so.2",
+            bytes_of(FakeElf{.soname = "libnccl.so.2", .symbols = defined}));
+  install(host, "ext", "1.0",
+          {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libnccl.so.2"},
+                                          .symbols = {{"ncclCommResume", false}}})}});
+  return host;
+}
+
+TEST(LibraryCauses, functions_that_an_older_library_of_the_machine_lacks_are_told) {
+  FakeHost host = with_nccl_of_machine({{"ncclCommAbort"}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "cannot-load: missing-symbol");
+  EXPECT_EQ(what_of(audit(host), "ext"),
+            "wants 1 function that /usr/lib/aarch64-linux-gnu/libnccl.so.2 does not have, such as "
+            "ncclCommResume");
+  EXPECT_EQ(verdict(audit(with_nccl_of_machine({{"ncclCommResume"}})), "ext"), "no-gpu-code");
+  // One of the environment may be loaded before it is.
+  install(host, "nvidia-nccl-cu13", "2.28",
+          {{"nvidia/nccl/lib/libnccl.so.2",
+            bytes_of(FakeElf{.soname = "libnccl.so.2", .symbols = {{"ncclCommResume"}}})}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
+TEST(LibraryCauses, a_module_for_another_python_is_told_by_its_suffix) {
+  for (const auto& [suffix, told] :
+       std::vector<std::pair<std::string, std::string>>{{"cpython-312", ""},
+                                                        {"cpython-312t", "3.12t"},
+                                                        {"cpython-311", "3.11"},
+                                                        {"pypy310-pp73", "PyPy 3.10"}}) {
+    FakeHost host = machine();
+    install(host, "ext", "1.0",
+            {{"ext/_C." + suffix + "-aarch64-linux-gnu.so", bytes_of(FakeElf{})}});
+    EXPECT_EQ(verdict(audit(host), "ext"),
+              told.empty() ? "no-gpu-code" : "cannot-load: wrong-python")
+        << suffix;
+    if (told.empty()) continue;
+    EXPECT_EQ(what_of(audit(host), "ext"), "is built for Python " + told + ", this is 3.12");
+  }
+}
+
 }  // namespace
 }  // namespace gb10

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstddef>
 #include <optional>
 
 #include <elf.h>
 
+#include "base/blob.h"
 #include "base/bytes.h"
 #include "base/text.h"
 #include "facts/libraries.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr std::string_view kMagic = "glibc-ld.so.cache1.1";
 constexpr std::uint64_t kHeader = 48, kEntry = 24;
+constexpr std::uint64_t kEnough = 20;  // bytes of an ELF header that tell its CPU
 constexpr std::uint32_t kMostEntries = 1U << 20U;
 constexpr std::uint64_t kMostText = 64U << 20U;  // of all names and paths together
 
@@ -103,7 +106,8 @@ Result<std::map<std::string, std::string, std::less<>>> loader_cache(std::string
   return out;
 }
 
-LoaderView::LoaderView(const HostView& host, std::uint16_t machine) : host_(host) {
+LoaderView::LoaderView(const HostView& host, std::uint16_t machine)
+    : host_(host), machine_(machine) {
   const auto& environment = host.self().environment;
   const auto path = environment.find("LD_LIBRARY_PATH");
   if (path != environment.end())
@@ -136,7 +140,23 @@ bool LoaderView::is_in(const std::string& folder, const std::string& soname) con
       if (entry.kind != FileKind::directory) known->second.insert(entry.name);
     }
   }
-  return known->second.count(soname) > 0;
+  return known->second.count(soname) > 0 && is_for_machine(folder + "/" + soname);
+}
+
+/// What cannot be read may be.
+bool LoaderView::is_for_machine(const std::string& path) const {
+  if (machine_ == EM_NONE) return true;
+  const auto known = fits_.find(path);
+  if (known != fits_.end()) return known->second;
+  const auto blob = host_.open(path);
+  bool fits = true;
+  if (blob.ok()) {
+    const auto head = bytes_at(**blob, 0, std::min<std::uint64_t>((*blob)->size(), kEnough));
+    fits = !head.ok() || !head->starts_with(ELFMAG) || head->size() < kEnough ||
+           field<std::uint16_t>(*head, offsetof(Elf64_Ehdr, e_machine)) == machine_;
+  }
+  fits_.emplace(path, fits);
+  return fits;
 }
 
 std::optional<std::string> LoaderView::on_library_path(const std::string& soname) const {

@@ -28,17 +28,21 @@ class LoaderView {
   std::optional<std::string> on_system(const std::string& soname) const;
   /// Why the loader's cache could not be used; empty when it could, or there is none.
   const std::string& problem() const { return problem_; }
+  /// Whether the folder has such a file for this CPU: the loader goes on where it meets another.
   bool is_in(const std::string& folder, const std::string& soname) const;
 
  private:
   void read_cache(std::uint16_t machine);
+  bool is_for_machine(const std::string& path) const;
 
   const HostView& host_;
+  std::uint16_t machine_;
   std::vector<std::string> library_path_;
   std::string problem_;
   std::map<std::string, std::string, std::less<>> cache_;  // soname -> file
   std::vector<std::string> folders_;
   mutable std::map<std::string, std::set<std::string>> names_;  // of each folder looked into
+  mutable std::map<std::string, bool> fits_;  // files, by whether they are for this CPU
 };
 
 /// The folders of an RPATH or RUNPATH of a file that lies at `path`.

@@ -135,5 +135,17 @@ TEST(LoaderView, does_without_a_cache_that_makes_no_sense) {
   EXPECT_EQ(LoaderView(FakeHost(), EM_AARCH64).problem(), "");
 }
 
+TEST(LoaderView, passes_over_a_library_for_another_cpu) {
+  FakeHost host;
+  host.file("/opt/a/liba.so", bytes_of(FakeElf{.machine = EM_X86_64}))
+      .file("/opt/b/liba.so", bytes_of(FakeElf{.machine = EM_AARCH64}))
+      .file("/opt/b/libtext.so", "INPUT(x)")
+      .environment("LD_LIBRARY_PATH", "/opt/a:/opt/b");
+  const LoaderView arm(host, EM_AARCH64), x86(host, EM_X86_64);
+  EXPECT_EQ(arm.on_library_path("liba.so"), "/opt/b/liba.so");
+  EXPECT_EQ(x86.on_library_path("liba.so"), "/opt/a/liba.so");
+  EXPECT_EQ(arm.on_library_path("libtext.so"), "/opt/b/libtext.so");
+}
+
 }  // namespace
 }  // namespace gb10

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/text.h"
 #include "elf/symbols.h"
@@ -26,10 +27,25 @@ bool is_of_torch(std::string_view name) {
                      [&](std::string_view prefix) { return name.substr(at).starts_with(prefix); });
 }
 
-bool wants_torch(const ElfInfo& info) {
+constexpr std::array<GrowingLibrary, 6> kGrowing = {{{"nccl", "libnccl.so."},
+                                                     {"cublasLt", "libcublasLt.so."},
+                                                     {"cublas", "libcublas.so."},
+                                                     {"cusparseLt", "libcusparseLt.so."},
+                                                     {"cusparse", "libcusparse.so."},
+                                                     {"cusolver", "libcusolver.so."}}};
+
+/// Whether it has to be seen whether the libraries here have what it wants of them.
+bool wants_growing(const ElfInfo& info) {
   return std::any_of(info.needed.begin(), info.needed.end(), [](const std::string& name) {
-    return name.starts_with("libc10") || name.starts_with("libtorch");
+    return name.starts_with("libc10") || name.starts_with("libtorch") ||
+           std::any_of(kGrowing.begin(), kGrowing.end(), [&](const GrowingLibrary& library) {
+             return name.starts_with(library.soname);
+           });
   });
+}
+
+bool is_kept(std::string_view name) {
+  return is_of_torch(name) || growing_library(name) != nullptr;
 }
 
 /// What bears the name of a shared object and was never meant for this loader: a script of the
@@ -49,6 +65,15 @@ bool is_for_others(const Blob& blob) {
 }
 
 }  // namespace
+
+const GrowingLibrary* growing_library(std::string_view symbol) {
+  const auto* const found =
+      std::find_if(kGrowing.begin(), kGrowing.end(), [&](const GrowingLibrary& library) {
+        return symbol.starts_with(library.symbol) && symbol.size() > library.symbol.size() &&
+               std::isupper(static_cast<unsigned char>(symbol[library.symbol.size()])) != 0;
+      });
+  return found == kGrowing.end() ? nullptr : found;
+}
 
 bool is_library_name(std::string_view name) {
   for (const std::string_view ending : {".so", ".node", ".cubin", ".fatbin"}) {
@@ -84,12 +109,16 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   out.elf = **std::move(artifact->elf);
   out.elf->sections.clear();
   const bool has_symbols = out.elf->symbols.symbols != 0;
-  if (!has_symbols || !wants_torch(*out.elf)) return out;
-  auto wanted = wanted_symbols(blob, *out.elf, is_of_torch);
-  if (wanted.ok())
-    out.torch_symbols = *std::move(wanted);
-  else
+  if (!has_symbols || !wants_growing(*out.elf)) return out;
+  auto wanted = wanted_symbols(blob, *out.elf, is_kept);
+  if (!wanted.ok()) {
     out.damage.push_back({GpuProblem::Kind::error, "elf", -1, wanted.error().what});
+    return out;
+  }
+  for (std::string& symbol : *wanted) {
+    auto& of = growing_library(symbol) ? out.cuda_symbols : out.torch_symbols;
+    of.push_back(std::move(symbol));
+  }
   return out;
 }
 

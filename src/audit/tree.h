@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/usable.h"
@@ -36,6 +37,7 @@ struct AuditLibrary {
   CodeVerdict code;
   std::vector<GpuProblem> damage;          // parts of its GPU code that make no sense
   std::vector<std::string> torch_symbols;  // what it wants of libtorch
+  std::vector<std::string> cuda_symbols;   // what it wants of NVIDIA's libraries
 };
 
 /// Files by what their RECORD says of them.
@@ -54,6 +56,13 @@ struct AuditTree {
   /// Opens a library of the tree again, for the symbols that others want of it.
   std::function<Result<std::unique_ptr<Blob>>(const std::string& path)> open;
 };
+
+/// A library of NVIDIA that gains functions while its soname stays, by how both begin.
+struct GrowingLibrary {
+  std::string_view symbol, soname;  // "nccl", "libnccl.so."
+};
+/// The one whose functions are called so; null for other names.
+const GrowingLibrary* growing_library(std::string_view symbol);
 
 /// Whether a file is one that is read, by its name: "libx.so.1", "x.node", "x.cubin".
 bool is_library_name(std::string_view name);

@@ -86,6 +86,13 @@ std::string source_of(const std::vector<const GpuImage*>& images) {
   return joined(archs, " ");
 }
 
+/// The member of a static library that a container is in; empty where the file is one object.
+std::string_view object_of(const GpuContainer& container) {
+  const std::string_view where = container.where;
+  const std::size_t section = where.rfind(":.");
+  return section == std::string_view::npos ? std::string_view() : where.substr(0, section);
+}
+
 class Judge {
  public:
   Judge(const Blob& blob, const GpuTarget& target, const GpuRules& rules)
@@ -194,13 +201,15 @@ Usable usable(const GpuImage& image, const GpuTarget& target, const GpuRules& ru
 
 CodeVerdict verdict_of(const GpuCode& code, const Blob& blob, const GpuTarget& target,
                        const GpuRules& rules) {
-  // What a device link was made of is loaded only through its result, where there is one.
-  const bool has_linked = std::any_of(
-      code.containers.begin(), code.containers.end(),
-      [](const GpuContainer& each) { return !each.relocatable && !each.images.empty(); });
+  // What a device link was made of is loaded only through its result, where the same object has
+  // one.
+  std::set<std::string_view> linked;
+  for (const GpuContainer& each : code.containers) {
+    if (!each.relocatable && !each.images.empty()) linked.insert(object_of(each));
+  }
   Judge judge(blob, target, rules);
   for (const GpuContainer& container : code.containers) {
-    if (!container.relocatable || !has_linked) judge.look_at(container);
+    if (!container.relocatable || linked.count(object_of(container)) == 0) judge.look_at(container);
   }
   return judge.out();
 }

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "elf/artifact.h"
+#include "elf/fake_fatbin.h"
 
 namespace gb10 {
 namespace {
@@ -159,6 +160,30 @@ TEST(Usable, of_a_file_is_judged_by_container) {
   EXPECT_EQ(of_sample("elf/librdc_x86_64.so", 121).modules, 1);
   EXPECT_EQ(of_sample("elf/libsm87_aarch64.so", 121).jit, 1);
   EXPECT_EQ(of_sample("object/lto.o", 121).link, 1);
+}
+
+TEST(Usable, relocatable_code_counts_where_its_own_object_was_not_linked) {
+  FakeContainer old;
+  old.images.push_back({.arch = 80});
+  FakeContainer fitting;
+  fitting.images.push_back({.arch = 121});
+  const std::string linked =
+      bytes_of(FakeElf{.sections = {{.name = ".nv_fatbin", .bytes = bytes_of(fitting)}}});
+  const std::string relocatable =
+      bytes_of(FakeElf{.sections = {{.name = "__nv_relfatbin", .bytes = bytes_of(old)}}});
+  const std::string both =
+      bytes_of(FakeElf{.sections = {{.name = ".nv_fatbin", .bytes = bytes_of(fitting)},
+                                    {.name = "__nv_relfatbin", .bytes = bytes_of(old)}}});
+  const auto judged = [](const std::string& bytes) {
+    const MemoryBlob blob(bytes);
+    const auto artifact = read_artifact(blob, {});
+    EXPECT_TRUE(artifact.ok());
+    return verdict_of(artifact->code, blob, {121, CudaVersion{13, 0}}, rules());
+  };
+  EXPECT_EQ(judged(both).modules, 1);
+  const CodeVerdict apart = judged(archive_of({{"a.o", linked}, {"b.o", relocatable}}));
+  EXPECT_EQ(apart.modules, 2);
+  EXPECT_EQ(apart.none, 1);
 }
 
 }  // namespace

@@ -65,6 +65,11 @@ Result<void> may_write(const HostView& host, const std::string& path, const File
                  "name the file that it points to"};
   if (info.kind != FileKind::regular)
     return Error{Error::Kind::denied, fmt::format("{} is no regular file", path)};
+  if (info.links > 1)
+    return Error{Error::Kind::denied,
+                 fmt::format("{} is one of {} names of a file, the others would keep the old text",
+                             path, info.links),
+                 "give it a file of its own: cp FILE NEW, then mv NEW FILE"};
   constexpr unsigned kOwnerWrites = 0200;
   if ((info.mode & kOwnerWrites) == 0)
     return Error{Error::Kind::denied, fmt::format("{} is not writable", path)};

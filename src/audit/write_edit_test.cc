@@ -54,5 +54,14 @@ TEST(SeveralWrites, are_taken_back_after_an_error) {
   EXPECT_EQ(*host.read("/p/b.txt"), "b\n");
 }
 
+TEST(SeveralWrites, leave_a_file_with_several_names_alone) {
+  FullHost host("");
+  host.names("/p/b.txt", 2);
+  const auto kept = write_edits(host, kEdits);
+  ASSERT_FALSE(kept.ok());
+  EXPECT_EQ(kept.error().kind, Error::Kind::denied);
+  EXPECT_EQ(*host.read("/p/a.txt"), "a\n");
+}
+
 }  // namespace
 }  // namespace gb10

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "audit/audit.h"
+#include "audit/remedies.h"
 #include "base/text.h"
 #include "cli/audit_requirements.h"
 #include "cli/audit_target.h"
@@ -31,7 +32,9 @@ constexpr OptionSpec kOptions[] = {
      "every container and image of the files as a table of tabs: kind, architecture, PTX version, "
      "compression, sizes"},
     {"--deep", nullptr, false, "also search data sections for GPU code, in files of any size"},
-    {"--verify", nullptr, false, "hold every installed file against its RECORD (SHA-256)"},
+    {"--verify", nullptr, false,
+     "hold every installed file against its RECORD, the layers of an image against their digests "
+     "(SHA-256)"},
     {"--write", nullptr, false,
      "edit a requirements file as proposed; the original is kept beside it"},
     {"--all", nullptr, false, "list everything"},
@@ -47,11 +50,18 @@ std::string absolute(const std::string& path, const Io& io) {
   return paths::plain(working_directory() + "/" + path);
 }
 
+bool is_interpreter_name(std::string_view name) {
+  return name.starts_with("python") || name.starts_with("pypy");
+}
+
 /// The environment that is meant where no path is given.
 Result<std::string> active_environment(const Arguments& arguments, const Io& io) {
   if (arguments.has("--python")) {
-    const std::string python = arguments.value("--python");
-    return environment_of_interpreter(absolute(python, io));
+    const std::string python = absolute(arguments.value("--python"), io);
+    if (paths::last(paths::parent(python)) == "bin" && !is_interpreter_name(paths::last(python)))
+      return Error{Error::Kind::invalid, python + " is no interpreter of Python",
+                   "--python .venv/bin/python, or gb10 audit PATH"};
+    return environment_of_interpreter(python);
   }
   for (const char* const name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     const auto found = io.environment.find(name);
@@ -111,12 +121,13 @@ class Answers {
 };
 
 /// Reading the matrix takes longer than many an audit: only where something is to be mended.
-Result<void> mend(Audit& audit, const Arguments& arguments, const Io& io) {
+Result<void> mend(Audit& audit, const AuditSetting& setting, const Arguments& arguments,
+                  const Io& io) {
   const bool is_one_package = audit.items.size() == 1 && audit.unit == "package";
   if (!is_one_package && std::none_of(audit.items.begin(), audit.items.end(), needs_remedy))
     return {};
   const CompatMatrix matrix = TRY(matrix_in_force(arguments, io));
-  add_remedies(audit, matrix);
+  add_remedies(audit, matrix, setting.table);
   return {};
 }
 
@@ -139,7 +150,7 @@ int audit_code(const OpenMachine& machine, const std::vector<std::string>& paths
   Answers answers(arguments, io, paths.size() > 1);
   for (const std::string& path : paths) {
     Result<Audit> found = audited(*machine.host, path, *setting);
-    const Result<void> mended = found.ok() ? mend(*found, arguments, io) : found.error();
+    const Result<void> mended = found.ok() ? mend(*found, *setting, arguments, io) : found.error();
     if (!mended.ok()) {
       code = worse(code, answers.take(path, mended.error()));
       continue;

@@ -37,6 +37,19 @@ Result<std::vector<LibraryTable::Build>> builds_of(const toml::Node& root, std::
   return out;
 }
 
+Result<std::vector<LibraryTable::System>> systems_of(const toml::Node& root) {
+  const toml::Node* const rows = TRY(root.need("system"));
+  std::vector<LibraryTable::System> out;
+  for (const toml::Node& row : rows->items) {
+    TRY(row.only({"package", "sonames"}));
+    LibraryTable::System one;
+    one.package = TRY(row.text("package"));
+    one.sonames = TRY(row.texts("sonames"));
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 const LibraryTable::Build* build_in(const std::vector<LibraryTable::Build>& builds,
                                     std::string_view package) {
   const auto found = std::find_if(builds.begin(), builds.end(), [&](const auto& build) {
@@ -55,7 +68,7 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
   TRY(root.only({"source", "date", "cuda", "apart", "driver", "c_library", "preload", "build",
-                 "own_dispatch", "single", "variant", "optional"}));
+                 "own_dispatch", "single", "system", "variant", "optional"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
   LibraryTable out;
@@ -78,6 +91,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
     const std::vector<std::string> packages = TRY(row.texts("packages"));
     out.preloads_.insert(out.preloads_.end(), packages.begin(), packages.end());
   }
+  out.system_ = TRY(systems_of(root));
   out.builds_ = TRY(builds_of(root, "build"));
   out.variants_ = TRY(builds_of(root, "variant"));
   out.optionals_ = TRY(builds_of(root, "optional"));
@@ -130,6 +144,14 @@ bool LibraryTable::is_optional(std::string_view package, std::string_view file) 
   return std::any_of(optionals_.begin(), optionals_.end(), [&](const Build& each) {
     return fits_any(each.packages, package) && fits_glob(each.file, file);
   });
+}
+
+std::string LibraryTable::system_package(std::string_view soname) const {
+  for (const System& each : system_) {
+    if (std::find(each.sonames.begin(), each.sonames.end(), soname) != each.sonames.end())
+      return each.package;
+  }
+  return {};
 }
 
 const LibraryTable::Build* LibraryTable::build_of(std::string_view package) const {

@@ -39,6 +39,13 @@ class LibraryTable {
     bool gpu_code = false;  // some GPU code must be there
   };
   const Build* build_of(std::string_view package) const;
+  /// Libraries of the system and the package of Debian and Ubuntu that brings them.
+  struct System {
+    std::string package;
+    std::vector<std::string> sonames;
+  };
+  /// The package of Debian and Ubuntu that brings it; empty for others.
+  std::string system_package(std::string_view soname) const;
 
  private:
   struct Cuda {
@@ -49,6 +56,7 @@ class LibraryTable {
   std::vector<std::string> apart_, driver_, c_library_, single_, preloads_;
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
   std::vector<Build> builds_, variants_, optionals_;
+  std::vector<System> system_;
 };
 
 /// Whether `text` fits one of the patterns.

@@ -26,11 +26,13 @@ constexpr const char* kToolDirs[] = {
     ".pyenv/versions",
 };
 
-/// "3.12" of "python3.12"; empty for other names.
+/// "3.12" of "python3.12", "3.13t" of "python3.13t"; empty for other names.
 std::string version_of_dir(std::string_view name) {
   if (!name.starts_with("python3.")) return {};
   const std::string_view version = name.substr(6);
-  return version.find_first_not_of("0123456789.") == std::string_view::npos ? std::string(version)
+  std::string_view numbers = version;
+  if (numbers.ends_with('t')) numbers.remove_suffix(1);
+  return numbers.find_first_not_of("0123456789.") == std::string_view::npos ? std::string(version)
                                                                             : std::string();
 }
 
@@ -92,9 +94,11 @@ void add_system_sites(const HostView& host, Environment& environment) {
 std::vector<std::string> of_version(std::vector<std::string> sites, const std::string& version) {
   const auto parts = Version{version}.numbers();
   if (parts.size() < 2) return sites;
-  const std::string own = fmt::format("/lib/python{}.{}/", parts[0], parts[1]);
+  const std::string own = fmt::format("/lib/python{}.{}", parts[0], parts[1]);
   std::erase_if(sites, [&](const std::string& site) {
-    return site.find("/lib/python3.") != std::string::npos && site.find(own) == std::string::npos;
+    const bool is_own =
+        site.find(own + "/") != std::string::npos || site.find(own + "t/") != std::string::npos;
+    return site.find("/lib/python3.") != std::string::npos && !is_own;
   });
   return sites;
 }
@@ -198,6 +202,27 @@ std::vector<std::string> candidates(const HostView& host, std::vector<std::strin
   return dirs;
 }
 
+/// A folder that packages were put into: the environment that it is the place of, or itself, as
+/// `pip install --target` makes it.
+std::optional<Environment> of_packages(const HostView& host, const std::string& dir) {
+  const auto entries = host.list(dir);
+  const auto all = entries.value_or(std::vector<DirEntry>());
+  const bool has_packages = std::any_of(all.begin(), all.end(), [](const DirEntry& entry) {
+    return entry.name.ends_with(".dist-info");
+  });
+  if (!has_packages) return std::nullopt;
+  // <prefix>/lib/python3.12/site-packages; lib64 is a link to lib.
+  const std::string real = paths::resolved(host, dir).value_or(dir);
+  const std::string prefix = paths::parent(paths::parent(paths::parent(real)));
+  const auto config = host.read(prefix + "/pyvenv.cfg");
+  if (config.ok()) {
+    Environment around = venv(host, prefix, *config);
+    const auto& sites = around.sites;
+    if (std::find(sites.begin(), sites.end(), real) != sites.end()) return around;
+  }
+  return Environment{.path = dir, .kind = "folder", .version = {}, .base = {}, .sites = {real}};
+}
+
 }  // namespace
 
 Result<Environment> environment_in(const HostView& host, const std::string& dir) {
@@ -207,6 +232,7 @@ Result<Environment> environment_in(const HostView& host, const std::string& dir)
   const bool conda = host.info(dir + "/conda-meta").ok();
   const auto sites = sites_below(host, dir);
   if (!conda && sites.empty()) {
+    if (auto packages = of_packages(host, dir)) return *packages;
     return Error{Error::Kind::not_found,
                  fmt::format("{} is no Python environment: it has no pyvenv.cfg, no conda-meta and "
                              "no lib/python3.*/site-packages",

@@ -16,7 +16,8 @@ namespace gb10::python {
 /// One Python with its packages.
 struct Environment {
   std::string path;                // "/home/u/.venv"; "/usr" for the system's
-  std::string kind;                // "venv", "conda", "system", "user" (pip install --user)
+  std::string kind;                // "venv", "conda", "system", "user" (pip install --user),
+                                   // "folder" (pip install --target)
   std::string version;             // "3.12.3"; empty when nothing tells
   std::string base;                // prefix of the installation it builds on
   std::vector<std::string> sites;  // where its packages lie, in the order of sys.path

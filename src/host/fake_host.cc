@@ -79,6 +79,11 @@ FakeHost& FakeHost::owned(std::string_view path, unsigned owner) {
   return *this;
 }
 
+FakeHost& FakeHost::names(std::string_view path, std::uint64_t links) {
+  nodes_[without_slash(path)].info.links = links;
+  return *this;
+}
+
 FakeHost& FakeHost::modified(std::string_view path, std::int64_t time) {
   nodes_[without_slash(path)].info.modified = time;
   return *this;

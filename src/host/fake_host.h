@@ -29,6 +29,8 @@ class FakeHost : public Host {
   /// Whatever is asked about `path` (as it is asked, links not followed) gives `error`.
   FakeHost& fail(std::string_view path, Error error);
   FakeHost& owned(std::string_view path, unsigned owner);
+  /// The file has so many names.
+  FakeHost& names(std::string_view path, std::uint64_t links);
   FakeHost& modified(std::string_view path, std::int64_t time);
   FakeHost& space_at(std::string_view path, Space space);
   FakeHost& query_answer(std::vector<std::string> argv, std::string_view out, int exit = 0);

@@ -32,6 +32,7 @@ struct FileInfo {
   unsigned mode = 0;                // permission bits
   unsigned owner = 0;               // uid
   std::int64_t modified = 0;        // seconds since 1970
+  std::uint64_t links = 1;          // names that the file has
   friend bool operator==(const FileInfo&, const FileInfo&) = default;
 };
 

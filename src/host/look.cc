@@ -157,7 +157,8 @@ int give_info(const Spot& spot, Sink& sink) {
   struct stat about {};
   if (!place || ::fstat(place.get(), &about) != 0) return errno;
   const FileInfo info{kind_of(about.st_mode), static_cast<std::uint64_t>(about.st_size),
-                      about.st_mode & 07777U, about.st_uid, about.st_mtim.tv_sec};
+                      about.st_mode & 07777U, about.st_uid,
+                      about.st_mtim.tv_sec,   S_ISREG(about.st_mode) ? about.st_nlink : 1};
   return give(info, sink);
 }
 

@@ -25,9 +25,10 @@ const char* word(AuditVerdict verdict);
 
 /// One reason. `kind` is a word of a closed list, see kAuditCauses.
 struct AuditCause {
-  std::string kind;  // "missing-library"
-  std::string what;  // "wants libcudart.so.12, this environment has libcudart.so.13"
-  std::string file;  // where it was seen; empty for the whole
+  std::string kind;          // "missing-library"
+  std::string what;          // "wants libcudart.so.12, this environment has libcudart.so.13"
+  std::string file;          // where it was seen; empty for the whole
+  std::string library = {};  // the soname that is missing, where one is
 };
 
 /// The words that a cause's kind may be.
@@ -41,6 +42,7 @@ inline constexpr std::string_view kAuditCauses[] = {
     "newer-driver",     // its PTX or its CUDA needs a newer driver
     "glibc-too-new",    // wants a newer C library
     "missing-version",  // wants a version of a symbol that the library here does not define
+    "missing-symbol",   // wants a function that the library here does not have
     "torch-abi",        // wants symbols that the installed libtorch does not have
     "cpu-build",        // a build without CUDA
     "wrong-python",     // built for another Python

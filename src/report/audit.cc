@@ -93,7 +93,8 @@ std::string sentence(const AuditItem& item) {
   return named(item) + " could not be judged";
 }
 
-std::string sentence(const Audit& audit) {
+/// The answer for all of what could be read.
+std::string answer(const Audit& audit) {
   if (is_foreign(audit))
     return fmt::format("built for {}, the target has another processor: {} of {} cannot load",
                        audit.foreign, count(audit, AuditVerdict::cannot_load),
@@ -114,10 +115,12 @@ std::string sentence(const Audit& audit) {
   add(AuditVerdict::cpu_only, "on the CPU only");
   add(AuditVerdict::not_judged, "could not be judged");
   if (!parts.empty()) return joined(parts, ", ");
-  if (audit.is_incomplete())
-    return fmt::format("not all could be read; of the rest nothing is kept from loading ({})",
-                       counted(all, audit.unit));
   return fmt::format("nothing here is kept from loading ({})", counted(all, audit.unit));
+}
+
+std::string sentence(const Audit& audit) {
+  const std::string all = answer(audit);
+  return audit.unread.empty() || audit.items.empty() ? all : all + "; not all could be read";
 }
 
 void add_block(std::string& out, std::string_view label, std::string_view text,
