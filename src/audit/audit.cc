@@ -16,7 +16,7 @@ namespace gb10 {
 namespace {
 
 CollectAudit collecting(const AuditSetting& setting, AuditSubject subject) {
-  CollectAudit out{{setting.target.gpu, setting.rules, {}}, setting.verify, 8};
+  CollectAudit out{{setting.target.gpu, setting.rules, setting.table, {}}, setting.verify, 8};
   out.machine = setting.target.machine;
   out.python = setting.target.python;
   // One file is searched whole; of many only those that may hold something outside the sections
@@ -104,8 +104,15 @@ Result<Audit> audited_tree(const HostView& host, const std::string& path, AuditS
   // What a wheel will find where it is installed is not known before.
   if (setting.target.system_is_seen && subject != AuditSubject::wheel) context.system = &loader;
   Audit out = judged(tree, context);
-  out.unit =
-      subject == AuditSubject::environment || subject == AuditSubject::wheel ? "package" : "file";
+  for (const std::string& path_of_environment : tree.environments) {
+    const AuditTree inner = TRY(environment_tree(host, path_of_environment, options));
+    merge(out, judged(inner, context));
+    out.notes.push_back(path_of_environment + " is an environment, judged for itself");
+  }
+  order(out.items);
+  const bool has_packages = subject == AuditSubject::environment ||
+                            subject == AuditSubject::wheel || !tree.environments.empty();
+  out.unit = has_packages ? "package" : "file";
   return out;
 }
 

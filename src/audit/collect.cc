@@ -35,6 +35,14 @@ class FolderWalk {
       unread_.push_back({"unreadable", entries.error().what, folder});
       return;
     }
+    const bool is_environment =
+        std::any_of(entries->begin(), entries->end(), [](const DirEntry& entry) {
+          return entry.name == "pyvenv.cfg" || entry.name == "conda-meta";
+        });
+    if (is_environment && depth > 0) {
+      environments.push_back(folder);
+      return;
+    }
     for (const DirEntry& entry : *entries) {
       if (is_full()) return;
       ++seen_;
@@ -50,6 +58,7 @@ class FolderWalk {
   }
 
   std::vector<std::string> files;
+  std::vector<std::string> environments;  // which it did not go into
 
  private:
   bool is_full() const { return files.size() >= kMostFiles || seen_ >= kMostEntries; }
@@ -69,17 +78,36 @@ class FolderWalk {
   std::size_t seen_ = 0;
 };
 
-constexpr const char* kNotThere = "is not there";
+constexpr const char *kNotThere = "is not there", *kEmptyFile = "is empty";
 
-AuditLibrary known_one(const HostView& host, const LibraryTask& task, const KnownLibraries& known) {
+/// Why a library that nobody read is not known.
+void set_problem(const Result<FileInfo>& info, bool is_whole, AuditLibrary& library) {
+  using Problem = AuditLibrary::Problem;
+  const bool is_missing = !info.ok() && info.error().kind == Error::Kind::not_found;
+  if (is_missing && !is_whole) {
+    library.problem = "may lie in what could not be read";
+    library.problem_is = Problem::of_access;
+  } else if (is_missing) {
+    library.problem = kNotThere;
+    library.problem_is = Problem::missing;
+  } else if (info.ok() && info->size == 0) {
+    library.problem = kEmptyFile;
+    library.problem_is = Problem::of_form;
+  } else {
+    library.problem = info.ok() ? "was not looked into" : info.error().what;
+    library.problem_is = Problem::of_access;
+  }
+}
+
+AuditLibrary known_one(const HostView& host, const LibraryTask& task, const CollectAudit& options) {
   const auto real = paths::resolved(host, task.path);
+  const KnownLibraries& known = *options.known;
   const auto found = known.find(real.value_or(task.path));
   AuditLibrary out;
   if (found != known.end()) {
     out = found->second;
   } else {
-    out.problem = kNotThere;
-    out.problem_is = AuditLibrary::Problem::missing;
+    set_problem(host.info(task.path), options.is_whole, out);
   }
   out.path = task.path;
   out.package = task.package;
@@ -87,7 +115,7 @@ AuditLibrary known_one(const HostView& host, const LibraryTask& task, const Know
 }
 
 AuditLibrary read_one(const HostView& host, const LibraryTask& task, const CollectAudit& options) {
-  if (options.known) return known_one(host, task, *options.known);
+  if (options.known) return known_one(host, task, options);
   const auto blob = host.open(task.path);
   AuditLibrary out;
   if (blob.ok()) {
@@ -144,13 +172,13 @@ std::vector<std::size_t> largest_first(const HostView& host, const std::vector<L
 
 }  // namespace
 
-std::vector<std::string> library_files(const HostView& host, const std::string& folder,
-                                       std::vector<AuditCause>& unread) {
+FolderFiles library_files(const HostView& host, const std::string& folder,
+                          std::vector<AuditCause>& unread) {
   FolderWalk found(host, unread);
   found.walk(folder, 0);
   const std::string limit = found.limit();
   if (!limit.empty()) unread.push_back({"unreadable", limit, folder});
-  return std::move(found.files);
+  return {std::move(found.files), std::move(found.environments)};
 }
 
 std::vector<AuditLibrary> read_libraries(const HostView& host,
@@ -198,8 +226,9 @@ MarkerEnvironment markers_of(const CollectAudit& options, const std::string& pyt
 AuditTree folder_tree(const HostView& host, const std::string& folder,
                       const CollectAudit& options) {
   std::vector<AuditCause> unread;
-  const std::vector<std::string> files = library_files(host, folder, unread);
-  AuditTree tree = tree_of_files(host, files, folder, options);
+  FolderFiles found = library_files(host, folder, unread);
+  AuditTree tree = tree_of_files(host, found.files, folder, options);
+  tree.environments = std::move(found.environments);
   tree.unread = std::move(unread);
   return tree;
 }

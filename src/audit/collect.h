@@ -20,6 +20,7 @@ struct CollectAudit {
   bool verify = false;   // hold every file against its RECORD
   unsigned threads = 8;  // waiting for a disk is what takes long, not the processor
   const KnownLibraries* known = nullptr;  // then no file is opened
+  bool is_whole = true;      // all that there is was seen: what is not there is missing
   std::string machine = {};  // "aarch64": what markers of requirements are judged for; may be empty
   std::string python = {};   // "3.12" of what has none of its own
 };
@@ -59,10 +60,15 @@ std::vector<AuditLibrary> read_libraries(const HostView& host,
                                          const std::vector<LibraryTask>& tasks,
                                          const CollectAudit& options);
 
-/// Names of files with code below `folder`, absolute and sorted, no link followed. What cannot be
-/// listed is added to `unread`.
-std::vector<std::string> library_files(const HostView& host, const std::string& folder,
-                                       std::vector<AuditCause>& unread);
+/// What lies below a folder.
+struct FolderFiles {
+  std::vector<std::string> files;         // with code, absolute and sorted
+  std::vector<std::string> environments;  // which were not gone into: each is a process's own
+};
+
+/// Looks through `folder`, following no link. What cannot be listed is added to `unread`.
+FolderFiles library_files(const HostView& host, const std::string& folder,
+                          std::vector<AuditCause>& unread);
 
 /// The package that a Requires-Dist line asks for on `machine` without an extra: "torch" of
 /// "torch (>=2.1) ; python_version > '3.8'"; empty where its marker does not hold.

@@ -173,7 +173,7 @@ class Collector {
       tree_.unread.push_back({"unreadable", "is no folder of a source", folder});
       return;
     }
-    for (const std::string& file : library_files(host_, folder, tree_.unread)) {
+    for (const std::string& file : library_files(host_, folder, tree_.unread).files) {
       // An environment that lies in the source folder has owners of its own.
       const bool is_of_others = file.find("/build/") != std::string::npos ||
                                 file.find("/site-packages/") != std::string::npos;
@@ -202,7 +202,7 @@ class Collector {
   }
 
   void take_folder(const std::string& path, const std::string& name, const std::string& site) {
-    const std::vector<std::string> files = library_files(host_, path, tree_.unread);
+    const std::vector<std::string> files = library_files(host_, path, tree_.unread).files;
     if (files.empty()) return;
     int index = package_named(normalised_name(name));
     if (index < 0) index = new_package(name, path, site);
@@ -268,6 +268,8 @@ class Collector {
       }
       for (const std::string& each : metadata->requires_dist) {
         std::string name = required_name(each, machine);
+        if (name.starts_with("nvidia-") && package_named(name) < 0)
+          package.lacks.emplace_back(trimmed(std::string_view(each).substr(0, each.find(';'))));
         if (!name.empty()) package.wanted.push_back(std::move(name));
       }
     }

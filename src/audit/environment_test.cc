@@ -199,7 +199,8 @@ TEST(EnvironmentTree, an_interrupted_installation_is_told) {
 TEST(EnvironmentTree, is_none_without_an_environment) {
   FakeHost host;
   host.file("/x/a.txt", "");
-  const CollectAudit options{{setting().target.gpu, setting().rules, {}}};
+  const AuditSetting how = setting();
+  const CollectAudit options{{how.target.gpu, how.rules, how.table, {}}};
   EXPECT_EQ(environment_tree(host, "/x", options).error().kind, Error::Kind::not_found);
 }
 
@@ -237,7 +238,7 @@ class EndlessHost : public FakeHost {
 TEST(FolderTree, counts_every_entry_and_says_where_it_ends) {
   const EndlessHost host;
   std::vector<AuditCause> unread;
-  EXPECT_EQ(library_files(host, "/x", unread), Lines{});
+  EXPECT_EQ(library_files(host, "/x", unread).files, Lines{});
   EXPECT_EQ(host.lists, 2);
   ASSERT_EQ(unread.size(), 1U);
   EXPECT_EQ(unread[0].what, "more than 1000000 files and folders");
@@ -273,7 +274,8 @@ TEST(Subject, is_told_by_what_a_path_is) {
 }
 
 TEST(RequiredName, is_what_a_requirement_asks_for_here_without_an_extra) {
-  CollectAudit options{{setting().target.gpu, setting().rules, {}}};
+  const AuditSetting how = setting();
+  CollectAudit options{{how.target.gpu, how.rules, how.table, {}}};
   const MarkerEnvironment arm = linux_environment("aarch64");
   for (const char* const text :
        {"torch", "torch>=2.1", "Torch (>=2.1)", "torch[cuda]==2", "torch ; x",
@@ -322,6 +324,27 @@ TEST(EnvironmentTree, one_of_a_python_that_runs_threads_freely_takes_its_modules
   const Audit found = audit(host, setting(), "/v");
   EXPECT_EQ(verdict(found, "a"), "no-gpu-code");
   EXPECT_EQ(verdict(found, "b"), "cannot-load: wrong-python");
+}
+
+TEST(EnvironmentTree, a_folder_of_packages_of_any_prefix_has_its_version) {
+  FakeHost host;
+  const std::string site = "/opt/conda/lib/python3.11/site-packages";
+  host.file("/opt/conda/conda-meta/python-3.11.9-h1.json", "{}")
+      .file(site + "/a-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: a\nVersion: 1\n")
+      .file(site + "/a-1.dist-info/RECORD", "a/_C.cpython-39-aarch64-linux-gnu.so,,\n")
+      .file(site + "/a/_C.cpython-39-aarch64-linux-gnu.so", bytes_of(FakeElf{}));
+  for (const std::string& folder : {std::string("/opt/conda"), site})
+    EXPECT_EQ(verdict(audit(host, setting(), folder), "a"), "cannot-load: wrong-python") << folder;
+}
+
+TEST(EnvironmentTree, data_under_the_name_of_a_module_is_no_danger) {
+  FakeHost host = machine();
+  install(host, "triangle", "1",
+          {{"triangle/data/A.1.node", "29 2 0 0\n"},
+           {"triangle/data/B.node", ""},
+           {"triangle/core.so", "words"}});
+  const Audit found = audit(host);
+  EXPECT_EQ(verdict(found, "triangle"), "cannot-load: malformed malformed");
 }
 
 }  // namespace

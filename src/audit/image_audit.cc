@@ -32,14 +32,24 @@ class Looker : public ImageFiles {
     AuditLibrary copy = first->second;
     copy.path = path;
     found_[path] = std::move(copy);
+    files_[path] = file_of(shown);
   }
-  void forget(const std::string& path) override { found_.erase(path); }
+  void forget(const std::string& path) override {
+    found_.erase(path);
+    files_.erase(path);
+  }
 
   const KnownLibraries& found() const { return found_; }
+  /// The name under which the file was shown first: the same for all names of a file.
+  std::string file_of(const std::string& path) const {
+    const auto known = files_.find(path);
+    return known == files_.end() ? path : known->second;
+  }
 
  private:
   const LibraryReading& reading_;
   KnownLibraries found_;
+  std::map<std::string, std::string> files_;  // of names that are not the first of their file
 };
 
 Result<Image> opened(const HostView& host, const std::string& path, const ImageOptions& options,
@@ -65,9 +75,10 @@ std::string glibc_in(const Image& image, const LoaderView& loader,
 /// process belongs to one of them.
 class ImageTrees {
  public:
-  ImageTrees(const Image& image, const KnownLibraries& known, CollectAudit options)
-      : image_(image), known_(known), options_(std::move(options)) {
+  ImageTrees(const Image& image, const Looker& looker, CollectAudit options)
+      : image_(image), looker_(looker), known_(looker.found()), options_(std::move(options)) {
     options_.known = &known_;
+    options_.is_whole = image.problems.empty();
   }
 
   std::vector<AuditTree> trees() {
@@ -104,7 +115,7 @@ class ImageTrees {
       sites_.insert(image_.host->real_path(site).value_or(site));
     AuditTree tree = environment_tree(*image_.host, environment, options_);
     for (const AuditLibrary& library : tree.libraries)
-      owned_.insert(image_.host->real_path(library.path).value_or(library.path));
+      owned_.insert(looker_.file_of(image_.host->real_path(library.path).value_or(library.path)));
     trees_.push_back(std::move(tree));
   }
 
@@ -112,7 +123,9 @@ class ImageTrees {
   void take_rest() {
     AuditTree rest;
     for (const auto& [path, library] : known_) {
-      if (owned_.count(path) > 0 || library.code.modules == 0) continue;
+      if (owned_.count(looker_.file_of(path)) > 0 || library.code.modules == 0) continue;
+      // What an installer keeps for the next time is loaded by nobody.
+      if (path.find("/.cache/uv/") != std::string::npos) continue;
       AuditLibrary copy = library;
       copy.package = static_cast<int>(rest.packages.size());
       AuditPackage package;
@@ -124,25 +137,12 @@ class ImageTrees {
   }
 
   const Image& image_;
+  const Looker& looker_;
   const KnownLibraries& known_;
   CollectAudit options_;
   std::vector<AuditTree> trees_;
   std::set<std::string> sites_, owned_;
 };
-
-template <class T>
-void append(std::vector<T>& to, std::vector<T>&& more) {
-  std::move(more.begin(), more.end(), std::back_inserter(to));
-}
-
-/// What is said of the target is the same for each; what was found is put together.
-void merge(Audit& into, Audit&& more) {
-  append(into.items, std::move(more.items));
-  append(into.dangers, std::move(more.dangers));
-  append(into.unread, std::move(more.unread));
-  into.libraries += more.libraries;
-  if (into.foreign.empty()) into.foreign = more.foreign;
-}
 
 /// {13, 1} of "13.1.0"; nothing for what is no version.
 std::optional<CudaVersion> cuda_of(std::string_view text) {
@@ -165,8 +165,8 @@ void take_check(const Image& image, Audit& audit) {
     audit.notes.push_back(counted(image.compared, "file") +
                           " of the image held against their SHA-256");
   if (image.without_digest > 0)
-    audit.notes.push_back("nothing says what " + counted(image.without_digest, "file") +
-                          " of the image must hold");
+    audit.notes.push_back("no SHA-256 is known of " + counted(image.without_digest, "file") +
+                          " of the image");
   if (image.differences.empty()) return;
   std::vector<AuditCause> causes;
   for (const ImageProblem& each : image.differences)
@@ -213,7 +213,7 @@ void take_config(const Image& image, const AuditTarget& target, Audit& audit) {
 
 Result<Audit> audited_image(const HostView& host, const std::string& path,
                             const AuditSetting& setting) {
-  CollectAudit options{{setting.target.gpu, setting.rules, {}}, false, 1};
+  CollectAudit options{{setting.target.gpu, setting.rules, setting.table, {}}, false, 1};
   options.machine = setting.target.machine;
   options.reading.artifact.small = kSmallOfMany;
   if (setting.deep) options.reading.artifact.deep = ArtifactOptions::Deep::always;
@@ -228,7 +228,7 @@ Result<Audit> audited_image(const HostView& host, const std::string& path,
   AuditContext context{inside, setting.rules, setting.table};
   context.system = &loader;
   Audit out = judged({}, context);
-  for (const AuditTree& tree : ImageTrees(image, looker.found(), options).trees())
+  for (const AuditTree& tree : ImageTrees(image, looker, options).trees())
     merge(out, judged(tree, context));
   order(out.items);
   for (const ImageProblem& each : image.problems)
@@ -236,7 +236,8 @@ Result<Audit> audited_image(const HostView& host, const std::string& path,
   take_check(image, out);
   take_config(image, setting.target, out);
   out.not_known.emplace_back(
-      "symbols that extensions want of libtorch are not compared inside images");
+      "symbols that extensions want of libtorch and of NVIDIA's libraries are not compared inside "
+      "images");
   return out;
 }
 

@@ -14,9 +14,10 @@ struct ImageCheck {
   std::vector<ImageProblem> differences;
 };
 
-/// Reads the config and every layer whole. A file is known by its name, as layouts and newer
-/// archives have it, or else a layer by the config's list of what it unpacks to. Files that cannot
-/// be read are left out: reading the image tells them.
+/// Reads the config and every layer whole. A file is known by the digest that its manifest or its
+/// name has, and else, where it is not packed, by the config's list of what layers unpack to. Other
+/// sums than SHA-256 are not compared. Files that cannot be read are left out: reading the image
+/// tells them.
 ImageCheck checked_image(const ImageStore& store, const ImageManifest& manifest,
                          const ImageConfig& config);
 

@@ -146,12 +146,31 @@ Result<ImageManifest> layout_manifest(const ImageStore& store, const ImageOption
   }
   const Json* const config = manifest.find("config");
   if (!config) return invalid("the image's manifest names no config");
-  out.config = TRY(blob_name(config->text("digest")));
+  out.config_digest = config->text("digest");
+  out.config = TRY(blob_name(out.config_digest));
   for (const Json& layer : items(manifest, "layers")) {
     std::string name = TRY(blob_name(layer.text("digest")));
     out.layers.push_back(std::move(name));
+    out.digests.push_back(layer.text("digest"));
   }
   return out;
+}
+
+/// What a file's name says of its content: "blobs/sha256/ab…", "ab….json", "ab….tar.gz" (of the
+/// packed bytes), "sha256:ab…". The folder of "ab…/layer.tar" is no digest.
+std::string digest_of_name(const std::string& file) {
+  constexpr std::size_t kDigits = 64;
+  constexpr std::string_view kSum = "sha256:";
+  std::string_view name = file;
+  for (const std::string_view before : {std::string_view("blobs/sha256/"), kSum}) {
+    if (name.starts_with(before)) name.remove_prefix(before.size());
+  }
+  for (const std::string_view behind : {".json", ".tar.gz"}) {
+    if (name.ends_with(behind)) name.remove_suffix(behind.size());
+  }
+  const bool is_digest = name.size() == kDigits &&
+                         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return is_digest ? std::string(kSum) + std::string(name) : std::string();
 }
 
 /// What `docker save` writes. Of several images the first is taken.
@@ -163,7 +182,9 @@ Result<ImageManifest> saved_manifest(std::string_view text) {
   const Json& first = json->as_array()->front();
   ImageManifest out;
   out.config = first.text("Config");
+  out.config_digest = digest_of_name(out.config);
   out.layers = texts(first, "Layers");
+  for (const std::string& layer : out.layers) out.digests.push_back(digest_of_name(layer));
   for (const Json& image : *json->as_array()) {
     for (std::string& name : texts(image, "RepoTags")) out.names.push_back(std::move(name));
   }

@@ -12,6 +12,8 @@ namespace gb10 {
 struct ImageManifest {
   std::string config;                  // the name of a file
   std::vector<std::string> layers;     // from the lowest up
+  std::string config_digest;           // "sha256:…" of the file; empty where nothing says it
+  std::vector<std::string> digests;    // of the layers' files
   std::vector<std::string> names;      // of all images in the store
   std::vector<std::string> platforms;  // of all images in the store
   std::vector<ImageProblem> problems;

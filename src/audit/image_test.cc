@@ -480,6 +480,7 @@ TEST(ReadImage, holds_layers_against_what_they_are_known_by_where_it_is_asked) {
   Sha256 sum;
   sum.add(std::as_bytes(std::span(layer)));
   const std::string own = hex_text(sum.digest()), other(64, '0');
+  EXPECT_EQ(own.size(), 64U);
   for (const std::string& known : {own, other}) {
     const std::string config =
         R"({"architecture": "arm64", "rootfs": {"diff_ids": ["sha256:)" + known + R"("]}})";
@@ -499,6 +500,27 @@ TEST(ReadImage, holds_layers_against_what_they_are_known_by_where_it_is_asked) {
     options.verify = false;
     EXPECT_EQ(read_image(MemoryBlob(archive), options, seen)->compared, 0);
   }
+}
+
+TEST(ReadImage, knows_layers_by_names_that_are_digests_of_what_is_stored) {
+  const std::string layer = tar_of(Layer{{"a", "1"}}), config = R"({"architecture": "arm64"})";
+  const auto sum_of = [](const std::string& bytes) {
+    Sha256 sum;
+    sum.add(std::as_bytes(std::span(bytes)));
+    return hex_text(sum.digest());
+  };
+  const std::string config_name = "sha256:" + sum_of(config), name = sum_of(layer) + ".tar.gz";
+  const std::string manifest =
+      R"([{"Config": ")" + config_name + R"(", "Layers": [")" + name + R"("]}])";
+  const std::string archive =
+      tar_of({{config_name, config}, {name, layer}, {"manifest.json", manifest}});
+  Seen seen;
+  ImageOptions options;
+  options.verify = true;
+  const auto got = read_image(MemoryBlob(archive), options, seen);
+  ASSERT_TRUE(got.ok()) << got.error().what;
+  EXPECT_EQ(got->compared, 2);
+  EXPECT_TRUE(got->differences.empty());
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ class PackageJudge {
   AuditItem item() {
     AuditItem out;
     out.name = package_.name;
+    out.lacks = package_.lacks;
     out.version = package_.version;
     out.path = package_.path;
     out.causes = package_.causes;
@@ -332,6 +333,23 @@ void order(std::vector<AuditItem>& items) {
   std::stable_sort(items.begin(), items.end(), [](const AuditItem& a, const AuditItem& b) {
     return a.verdict != b.verdict ? a.verdict < b.verdict : a.name < b.name;
   });
+}
+
+namespace {
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& more) {
+  std::move(more.begin(), more.end(), std::back_inserter(to));
+}
+
+}  // namespace
+
+void merge(Audit& into, Audit&& more) {
+  append(into.items, std::move(more.items));
+  append(into.dangers, std::move(more.dangers));
+  append(into.unread, std::move(more.unread));
+  into.libraries += more.libraries;
+  if (into.foreign.empty()) into.foreign = more.foreign;
 }
 
 Audit judged(const AuditTree& tree, const AuditContext& context) {

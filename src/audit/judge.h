@@ -10,6 +10,9 @@ namespace gb10 {
 /// whole; without remedies.
 Audit judged(const AuditTree& tree, const AuditContext& context);
 
+/// Adds what was found in another tree for the same target.
+void merge(Audit& into, Audit&& more);
+
 /// The worst first, by name.
 void order(std::vector<AuditItem>& items);
 

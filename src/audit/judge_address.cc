@@ -50,7 +50,12 @@ void LineJudge::judge_address(const RequirementLine& line, LineFinding& out) con
   out.why = build->is_cpu ? "this wheel is a build without CUDA"
                           : fmt::format("this wheel is for CUDA {} ({}); a GB10 has CUDA 13",
                                         build->major, build->tag);
-  exclude(line, out);
+  // Without the line there would be none of it here.
+  const InstallAdvice* const advice = advice_for(line);
+  if (advice)
+    replace_or_exclude(line, *advice, out);
+  else
+    exclude(line, out);
 }
 
 /// A source is built here, whatever wheels there are.
@@ -59,7 +64,9 @@ void LineJudge::judge_source(const RequirementLine& line, LineFinding& out) cons
   if (!advice) return;
   const RangeVerdict newest = judged_by_ranges({}, *advice);
   const bool is_out = advice->x86_only && target_.machine == "aarch64";
-  if (!is_out && newest.verdict != LineVerdict::needs_build) return;
+  const bool is_built =
+      newest.verdict == LineVerdict::needs_build || newest.verdict == LineVerdict::not_here;
+  if (!is_out && !is_built) return;
   out.verdict = is_out ? LineVerdict::not_here : LineVerdict::needs_build;
   out.why = newest.why;
   out.by_hand = advice->note;

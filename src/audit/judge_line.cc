@@ -66,9 +66,25 @@ bool lets_all_in(const Specifiers& wanted, const std::string& advised) {
                      [&](const PepVersion& version) { return wanted.matches(version, true); });
 }
 
+constexpr const char* kCuda12 = "libraries of CUDA 12; those of a GB10's torch are of CUDA 13";
+
+/// Whether uv takes it from elsewhere where an extra or a group is asked for.
+bool comes_by_extra(const RequirementSet& set, std::string_view package) {
+  return std::any_of(set.sources.begin(), set.sources.end(), [&](const PackageSource& source) {
+    return source.is_optional && source.package == package;
+  });
+}
+
+/// "jax[cuda12]": what an extra is called says which CUDA it brings.
+bool asks_for_cuda_12(const Requirement& wanted) {
+  return std::any_of(wanted.extras.begin(), wanted.extras.end(), [](const std::string& extra) {
+    return extra.starts_with("cuda12") || extra.starts_with("cu12");
+  });
+}
+
 bool is_cuda_12_name(std::string_view name) {
   return name.ends_with("-cu12") || name.ends_with("-cuda12") || name.ends_with("-cuda12x") ||
-         name.ends_with("-cu11");
+         name.ends_with("-cu11") || name.find("-cuda12-") != std::string_view::npos;
 }
 
 }  // namespace
@@ -226,7 +242,7 @@ void LineJudge::judge_unknown(const RequirementLine& line, LineFinding& out) con
 void LineJudge::judge_cuda_12(const RequirementLine& line, const std::string& advised,
                               LineFinding& out) const {
   out.verdict = LineVerdict::second_cuda;
-  out.why = "libraries of CUDA 12; those of a GB10's torch are of CUDA 13";
+  out.why = kCuda12;
   // A row may be about several packages; what it advises counts for the one of that name.
   const auto other = requirement(advised);
   if (other.ok() && other->key() == replaced(out.package, "12", "13"))
@@ -325,6 +341,15 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     out.by_hand = advice.note;
     return exclude(line, out);
   }
+  if (comes_by_extra(set_, out.package)) {
+    out.verdict = LineVerdict::unknown;
+    out.why = "where it comes from depends on the extra that is asked for";
+    out.by_hand =
+        advice.index.empty()
+            ? advice.note
+            : fmt::format("the source of the extra that is used here must be {}", advice.index);
+    return;
+  }
   // Another version of it does not help as long as it comes from there.
   const auto given = cuda_build_from_indexes(set_, out.package, machine_);
   if (!line.is_constraint && gets_from_index(out.package) && given && !given->is_cuda_13())
@@ -335,6 +360,11 @@ void LineJudge::judge_known(const RequirementLine& line, const InstallAdvice& ad
     return;
   }
   if (is_cuda_12_name(out.package)) return judge_cuda_12(line, advice.requirement, out);
+  if (asks_for_cuda_12(line.wanted)) {
+    out.verdict = LineVerdict::second_cuda;
+    out.why = kCuda12;
+    return replace_or_exclude(line, advice, out);
+  }
   if (range.verdict == LineVerdict::may_break && !advice.requirement.empty())
     replace(line, advice.requirement, out);
   judge_origin(line, advice, out);

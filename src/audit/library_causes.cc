@@ -128,7 +128,7 @@ bool forbids_loading(const AuditCause& cause) {
 bool may_be_optional(const AuditCause& cause) { return cause.kind == "missing-library"; }
 
 LibraryCauses::LibraryCauses(const AuditTree& tree, const AuditContext& context, const Reach& reach)
-    : tree_(tree), context_(context), reach_(reach) {
+    : tree_(tree), context_(context), reach_(reach), functions_(tree, context, reach) {
   for (const AuditLibrary& library : tree.libraries) {
     if (!tree.python.empty() && python_of(library.path) == tree.python)
       fitting_python_.insert(library.package);
@@ -145,7 +145,7 @@ std::vector<AuditCause> LibraryCauses::of(const AuditLibrary& library) {
   needed(library, causes);
   versions(library, causes);
   symbols(library, causes);
-  cuda_symbols(library, causes);
+  functions_.add_causes(library, causes);
   return causes;
 }
 
@@ -180,7 +180,10 @@ void LibraryCauses::form(const AuditLibrary& library, std::vector<AuditCause>& c
 
 /// A module for another Python is not found by this one. Beside one for this Python it is a choice.
 void LibraryCauses::python(const AuditLibrary& library, std::vector<AuditCause>& causes) const {
-  const std::string own = python_of(library.path);
+  std::string own = python_of(library.path);
+  // A Python that runs its threads freely loads nothing of the stable ABI.
+  if (tree_.python.ends_with('t') && library.path.ends_with(".abi3.so"))
+    own = "3 of the stable ABI";
   if (tree_.python.empty() || own.empty() || own == tree_.python) return;
   if (fitting_python_.count(library.package) > 0) return;
   causes.push_back({"wrong-python",
@@ -321,61 +324,6 @@ void LibraryCauses::symbols(const AuditLibrary& library, std::vector<AuditCause>
                                 counted(static_cast<std::int64_t>(missing.size()), "symbol"),
                                 torch.version, demangled(missing.front())),
                     library.path});
-}
-
-/// The files of which one answers to the soname: what the loader finds, or what the environment has
-/// under that name, which may have been loaded before. Empty where none is known.
-std::vector<std::string> LibraryCauses::providers(const AuditLibrary& library,
-                                                  const std::string& soname) const {
-  const Provision found = reach_.provision(library, soname);
-  if (found.kind != Provision::Kind::found) return {};
-  std::vector<std::string> out;
-  if (!found.path.empty()) out.push_back(found.path);
-  for (const AuditLibrary* const each : reach_.named(soname)) out.push_back(each->path);
-  return out;
-}
-
-std::optional<LibraryCauses::OpenLibrary> LibraryCauses::opened(const std::string& path) const {
-  if (!context_.host) return std::nullopt;
-  auto blob = context_.host->open(path);
-  if (!blob.ok()) return std::nullopt;
-  const auto info = read_elf(**blob);
-  if (!info.ok()) return std::nullopt;
-  auto symbols = DefinedSymbols::open(**blob, *info);
-  if (!symbols.ok()) return std::nullopt;
-  return OpenLibrary{*std::move(blob), *std::move(symbols)};
-}
-
-/// What cannot be read refutes nothing.
-bool LibraryCauses::file_may_define(const std::string& path, const std::string& symbol) {
-  auto known = files_.find(path);
-  if (known == files_.end()) known = files_.emplace(path, opened(path)).first;
-  return !known->second || known->second->symbols.has(symbol).value_or(true);
-}
-
-void LibraryCauses::cuda_symbols(const AuditLibrary& library, std::vector<AuditCause>& causes) {
-  std::map<std::string, std::vector<std::string>> missing;  // by soname
-  for (const std::string& symbol : library.cuda_symbols) {
-    const GrowingLibrary* const of = growing_library(symbol);
-    const auto& needed = library.elf->needed;
-    const auto soname = std::find_if(needed.begin(), needed.end(), [&](const std::string& name) {
-      return name.starts_with(of->soname);
-    });
-    if (soname == needed.end()) continue;
-    const std::vector<std::string> files = providers(library, *soname);
-    const bool lacks = !files.empty() && std::none_of(files.begin(), files.end(), [&](auto& file) {
-      return file_may_define(file, symbol);
-    });
-    if (lacks) missing[*soname].push_back(symbol);
-  }
-  for (const auto& [soname, symbols] : missing) {
-    causes.push_back({"missing-symbol",
-                      fmt::format("wants {} that {} does not have, such as {}",
-                                  counted(static_cast<std::int64_t>(symbols.size()), "function"),
-                                  printable(providers(library, soname).front(), 200),
-                                  printable(symbols.front(), 100)),
-                      library.path});
-  }
 }
 
 }  // namespace gb10

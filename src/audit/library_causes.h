@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "audit/reach.h"
+#include "audit/wanted_functions.h"
 #include "elf/symbols.h"
 #include "model/audit.h"
 
@@ -33,7 +34,6 @@ class LibraryCauses {
     int package = -1;
   };
   OpenPackage opened(int package) const;
-  std::optional<OpenLibrary> opened(const std::string& path) const;
   static bool may_define(OpenPackage& package, const std::string& symbol);
   void processor(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void python(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
@@ -42,9 +42,6 @@ class LibraryCauses {
   void needed(const AuditLibrary& library, std::vector<AuditCause>& causes) const;
   void versions(const AuditLibrary& library, std::vector<AuditCause>& causes);
   void symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);
-  void cuda_symbols(const AuditLibrary& library, std::vector<AuditCause>& causes);
-  std::vector<std::string> providers(const AuditLibrary& library, const std::string& soname) const;
-  bool file_may_define(const std::string& path, const std::string& symbol);
   const std::vector<std::string>& definitions(const std::string& path);
   bool torch_defines(const std::string& symbol);
 
@@ -56,7 +53,7 @@ class LibraryCauses {
   /// Of torch, and of the package whose libraries are judged: they come one behind the other.
   std::optional<OpenPackage> torch_, own_;
   std::map<std::string, bool> torch_symbols_;
-  std::map<std::string, std::optional<OpenLibrary>> files_;  // those that others want, by path
+  WantedFunctions functions_;
 };
 
 /// Whether the loader refuses the library for this cause.

@@ -297,5 +297,47 @@ TEST(LibraryCauses, a_module_for_another_python_is_told_by_its_suffix) {
   }
 }
 
+TEST(LibraryCauses, a_function_that_another_library_has_is_not_missed) {
+  for (const bool is_own : {true, false}) {
+    FakeHost host = machine();
+    install(host, "nvidia-cublas", "13.1",
+            {{kLib13 + "libcublas.so.13",
+              bytes_of(FakeElf{.soname = "libcublas.so.13", .symbols = {{"cublasCreate_v2"}}})}});
+    const SampleFile more = {is_own ? "ext/libown.so" : kLib13 + "libcublasmp.so.0",
+                             bytes_of(FakeElf{.soname = is_own ? "libown.so" : "libcublasmp.so.0",
+                                              .symbols = {{"cublasMpCreate"}}})};
+    FakeElf module{.needed = {"libcublas.so.13"}, .symbols = {{"cublasMpCreate", false}}};
+    if (!is_own) module.needed.push_back("libcublasmp.so.0");
+    std::vector<SampleFile> files = {{"ext/_C.so", bytes_of(module)}};
+    if (is_own) files.push_back(more);
+    install(host, "ext", "1.0", files);
+    EXPECT_EQ(verdict(audit(host), "ext"), is_own ? "no-gpu-code" : "cannot-load: missing-library")
+        << is_own;
+    if (is_own) continue;
+    install(host, "nvidia-cublasmp", "0.5", {more});
+    EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+  }
+}
+
+TEST(LibraryCauses, a_library_is_also_known_by_the_name_it_was_asked_for_by) {
+  FakeHost host = machine();
+  install(
+      host, "ext", "1.0",
+      {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libx-abc.so", "libb.so"}, .runpath = "$ORIGIN"})},
+       {"ext/libb.so", bytes_of(FakeElf{.soname = "libb.so", .needed = {"libx-abc.so"}})},
+       {"ext/libx-abc.so", bytes_of(FakeElf{.soname = "libx.so.1"})}});
+  EXPECT_EQ(verdict(audit(host), "ext"), "no-gpu-code");
+}
+
+TEST(LibraryCauses, modules_of_the_stable_abi_are_not_for_a_python_that_runs_threads_freely) {
+  FakeHost host;
+  const std::string site = "/v/lib/python3.13t/site-packages";
+  host.file("/v/pyvenv.cfg", "home = /usr/bin\nversion = 3.13.1\n")
+      .file(site + "/a-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: a\nVersion: 1\n")
+      .file(site + "/a-1.dist-info/RECORD", "a/_C.abi3.so,,\n")
+      .file(site + "/a/_C.abi3.so", bytes_of(FakeElf{}));
+  EXPECT_EQ(verdict(audit(host, setting(), "/v"), "a"), "cannot-load: wrong-python");
+}
+
 }  // namespace
 }  // namespace gb10

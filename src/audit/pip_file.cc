@@ -177,9 +177,7 @@ class PipReader {
   std::string known_as(const std::string& path) const {
     std::string plain = std::filesystem::path(path).lexically_normal().string();
     if (plain == path) return path;
-    const auto at_plain = read_(plain), at_path = read_(path);
-    const bool is_another = at_path.ok() && at_path.value_or("") != at_plain.value_or("");
-    return at_plain.ok() && !is_another ? plain : path;
+    return read_.without_links(plain) == read_.without_links(path) ? plain : path;
   }
 
   /// A file that is included both as requirements and as constraints is both.

@@ -52,8 +52,11 @@ class ProjectReader {
     for (const Node& item : dynamic->items) {
       if (item.string != "dependencies" && item.string != "optional-dependencies") continue;
       const Node* const from = table_at(root, "tool.setuptools.dynamic." + item.string + ".file");
-      std::string where = from ? from->string : std::string();
-      if (from && where.empty() && !from->items.empty()) where = from->items.front().string;
+      std::vector<std::string> files;
+      if (from && !from->string.empty()) files.push_back(from->string);
+      for (const Node& file : from ? from->items : std::vector<Node>())
+        files.push_back(file.string);
+      const std::string where = joined(files, " and ");
       out_.add_unread(path_, item.line,
                       where.empty() ? fmt::format("{} are filled in by the build", item.string)
                                     : fmt::format("{} stand in {}: audit that", item.string,
@@ -146,6 +149,7 @@ class ProjectReader {
     source.condition_text = node.text("marker", "").value_or("");
     source.line = node.line;
     source.is_listed = is_listed;
+    source.is_optional = node.find("extra") != nullptr || node.find("group") != nullptr;
     if (!source.condition_text.empty()) {
       auto condition = marker(source.condition_text);
       if (!condition.ok()) return out_.add_unread(path_, node.line, condition.error().what);

@@ -31,7 +31,23 @@ Reach::Reach(const AuditTree& tree, const AuditContext& context) : tree_(tree), 
   for (std::size_t i = 0; i < tree.packages.size(); ++i) {
     if (tree.packages[i].name == "torch") torch_ = static_cast<int>(i);
   }
+  name_as_wanted();
   if (torch_ >= 0) load_torch();
+}
+
+/// A library also bears the name that it was first asked for by, whatever its soname is.
+void Reach::name_as_wanted() {
+  for (const AuditLibrary& library : tree_.libraries) {
+    if (!library.elf) continue;
+    for (const std::string& wanted : library.elf->needed) {
+      const auto path = own_path(library, wanted, {});
+      const auto there = path ? by_path_.find(*path) : by_path_.end();
+      if (there == by_path_.end()) continue;
+      std::vector<std::size_t>& named = by_name_[wanted];
+      if (std::find(named.begin(), named.end(), there->second) == named.end())
+        named.push_back(there->second);
+    }
+  }
 }
 
 const AuditLibrary* Reach::at(const std::string& path) const {

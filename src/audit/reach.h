@@ -52,6 +52,7 @@ class Reach {
   std::vector<const AuditLibrary*> named(const std::string& soname) const;
 
  private:
+  void name_as_wanted();
   void load_torch();
   bool is_for_same_processor(const AuditLibrary& wanting, std::size_t index) const;
   Provision by_path(const std::string& path) const;

@@ -8,12 +8,13 @@ namespace gb10 {
 namespace {
 
 /// What is told to be run for an item with these causes.
-std::vector<std::string> told(const std::string& name, std::vector<AuditCause> causes) {
+std::vector<std::string> told(const std::string& name, std::vector<AuditCause> causes,
+                              const std::string& version = "1.0") {
   Audit audit;
   AuditItem item;
   item.name = name;
-  item.version = "1.0";
-  item.path = "/v/lib/python3.12/site-packages/" + name + "-1.0.dist-info";
+  item.version = version;
+  item.path = "/v/lib/python3.12/site-packages/" + name + "-" + version + ".dist-info";
   item.verdict = AuditVerdict::cannot_load;
   item.causes = std::move(causes);
   audit.items = {item, AuditItem{}};
@@ -46,6 +47,12 @@ TEST(Remedies, are_the_rows_as_well_where_more_is_wrong) {
 TEST(Remedies, put_lost_files_back_as_they_were) {
   EXPECT_EQ(told("torch", {{"missing-file", "is not there", "torch/lib/libtorch_cuda.so"}}),
             Told{"uv pip install --reinstall --no-deps torch==1.0"});
+  // What PyPI does not have comes from the index of that build.
+  EXPECT_EQ(told("torch", {{"missing-file", "is not there", "torch/lib/x.so"}}, "2.9.1+cu129"),
+            Told{"uv pip install --reinstall --no-deps torch==2.9.1+cu129 --index-url "
+                 "https://download.pytorch.org/whl/cu129"});
+  EXPECT_EQ(told("nobody-knows-it", {{"missing-file", "is not there", "x.so"}}, "1.0+mine"),
+            Told{});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "audit/requirement_edits.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -234,11 +235,16 @@ Result<TriedEdits> tried_edits(const RequirementSet& set, const RequirementTarge
   out.edits = proposed_edits(set, judged(set, target, advisor));
   std::map<std::string, std::string> texts = set.texts;
   for (const FileEdit& edit : out.edits.files) texts[edit.path] = edit.after();
-  const TextReader read = [&](const std::string& path) -> Result<std::string> {
+  const auto text_of = [&](const std::string& path) -> Result<std::string> {
     const auto at = texts.find(path);
     if (at != texts.end()) return at->second;
     return Error{Error::Kind::not_found, "not there"};
   };
+  // As they were told apart when the set was read.
+  const auto known_as = [&](const std::string& path) {
+    return texts.contains(path) ? path : std::filesystem::path(path).lexically_normal().string();
+  };
+  const TextReader read{text_of, known_as};
   const auto again = read_requirements(read, set.path, set.kind);
   const char* const hint = "make the edits by hand; gb10 audit without --write prints them";
   if (!again.ok())

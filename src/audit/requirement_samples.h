@@ -1,6 +1,7 @@
 #pragma once
 // What the tests of requirement files share: advice as the matrix gives it, and files in memory.
 
+#include <filesystem>
 #include <map>
 #include <string>
 
@@ -78,12 +79,19 @@ class SampleAdvisor {
 
 using SampleFiles = std::map<std::string, std::string>;
 
-inline TextReader sample_reader(const SampleFiles& files) {
-  return [&files](const std::string& path) -> Result<std::string> {
-    const auto at = files.find(path);
+/// No folder is a link, unless `without_links` says where one leads.
+inline TextReader sample_reader(const SampleFiles& files, const SampleFiles& without_links = {}) {
+  const auto real = [&files, without_links](const std::string& path) {
+    const auto at = without_links.find(path);
+    if (at != without_links.end()) return at->second;
+    return files.contains(path) ? path : std::filesystem::path(path).lexically_normal().string();
+  };
+  const auto text = [&files, real](const std::string& path) -> Result<std::string> {
+    const auto at = files.find(real(path));
     if (at != files.end()) return at->second;
     return Error{Error::Kind::not_found, "cannot read " + path + ": no such file"};
   };
+  return {text, real};
 }
 
 }  // namespace gb10

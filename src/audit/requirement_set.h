@@ -54,7 +54,8 @@ struct PackageSource {
   std::optional<Marker> condition;
   std::string condition_text;
   int line = 0;
-  bool is_listed = false;  // one of several in a list
+  bool is_listed = false;    // one of several in a list
+  bool is_optional = false;  // it counts only where an extra or a group is asked for
 };
 
 /// A package of a uv.lock.
@@ -90,8 +91,13 @@ struct RequirementSet {
   void add_unread(std::string_view file, int line, std::string what);
 };
 
-/// Reads a file by its path.
-using TextReader = std::function<Result<std::string>(const std::string& path)>;
+/// Reads a file by its path, and knows which paths are of one file.
+struct TextReader {
+  std::function<Result<std::string>(const std::string& path)> text;
+  std::function<std::string(const std::string& path)> without_links;
+
+  Result<std::string> operator()(const std::string& path) const { return text(path); }
+};
 
 /// Reads `path` and what it includes. What makes no sense is named in `unread`, and the rest read;
 /// an error only where the file itself cannot be read at all.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "base/text.h"
 #include "elf/symbols.h"
@@ -27,53 +26,37 @@ bool is_of_torch(std::string_view name) {
                      [&](std::string_view prefix) { return name.substr(at).starts_with(prefix); });
 }
 
-constexpr std::array<GrowingLibrary, 6> kGrowing = {{{"nccl", "libnccl.so."},
-                                                     {"cublasLt", "libcublasLt.so."},
-                                                     {"cublas", "libcublas.so."},
-                                                     {"cusparseLt", "libcusparseLt.so."},
-                                                     {"cusparse", "libcusparse.so."},
-                                                     {"cusolver", "libcusolver.so."}}};
-
 /// Whether it has to be seen whether the libraries here have what it wants of them.
-bool wants_growing(const ElfInfo& info) {
-  return std::any_of(info.needed.begin(), info.needed.end(), [](const std::string& name) {
-    return name.starts_with("libc10") || name.starts_with("libtorch") ||
-           std::any_of(kGrowing.begin(), kGrowing.end(), [&](const GrowingLibrary& library) {
-             return name.starts_with(library.soname);
-           });
+bool wants_growing(const ElfInfo& info, const LibraryTable& table) {
+  return std::any_of(info.needed.begin(), info.needed.end(), [&](const std::string& name) {
+    return name.starts_with("libc10") || name.starts_with("libtorch") || table.is_growing(name);
   });
 }
 
-bool is_kept(std::string_view name) {
-  return is_of_torch(name) || growing_library(name) != nullptr;
-}
-
 /// What bears the name of a shared object and was never meant for this loader: a script of the
-/// linker, a library of macOS or of Windows.
+/// linker, a library of macOS or of Windows, code for WebAssembly.
 bool is_for_others(const Blob& blob) {
-  constexpr std::array<std::string_view, 8> kStarts = {"/*",
-                                                       "INPUT",
-                                                       "GROUP",
-                                                       "OUTPUT_FORMAT",
-                                                       "\xcf\xfa\xed\xfe",
-                                                       "\xce\xfa\xed\xfe",
-                                                       "\xca\xfe\xba\xbe",
-                                                       "MZ"};
+  using namespace std::string_view_literals;
+  constexpr std::array kStarts = {"/*"sv,
+                                  "INPUT"sv,
+                                  "GROUP"sv,
+                                  "OUTPUT_FORMAT"sv,
+                                  "\xcf\xfa\xed\xfe"sv,
+                                  "\xce\xfa\xed\xfe"sv,
+                                  "\xfe\xed\xfa\xcf"sv,
+                                  "\xfe\xed\xfa\xce"sv,
+                                  "\xca\xfe\xba\xbe"sv,
+                                  "\xca\xfe\xba\xbf"sv,
+                                  "MZ"sv,
+                                  "BC\xc0\xde"sv,
+                                  "\0asm"sv,
+                                  "!<thin>"sv};
   const auto head = bytes_at(blob, 0, std::min<std::uint64_t>(blob.size(), 16));
   return head.ok() && std::any_of(kStarts.begin(), kStarts.end(),
                                   [&](std::string_view start) { return head->starts_with(start); });
 }
 
 }  // namespace
-
-const GrowingLibrary* growing_library(std::string_view symbol) {
-  const auto* const found =
-      std::find_if(kGrowing.begin(), kGrowing.end(), [&](const GrowingLibrary& library) {
-        return symbol.starts_with(library.symbol) && symbol.size() > library.symbol.size() &&
-               std::isupper(static_cast<unsigned char>(symbol[library.symbol.size()])) != 0;
-      });
-  return found == kGrowing.end() ? nullptr : found;
-}
 
 bool is_library_name(std::string_view name) {
   for (const std::string_view ending : {".so", ".node", ".cubin", ".fatbin"}) {
@@ -99,7 +82,9 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   out.damage = std::move(artifact->code.problems);
   const bool is_named_code = out.path.ends_with(".cubin") || out.path.ends_with(".fatbin");
   if (out.kind == Artifact::Kind::other && is_named_code) out.problem = "is no cubin and no fatbin";
-  if (out.kind == Artifact::Kind::other && !is_named_code && !is_for_others(blob))
+  // Meshes and graphs are kept in files of that name as well.
+  const bool is_data = out.path.ends_with(".node") && blob.size() > 0;
+  if (out.kind == Artifact::Kind::other && !is_named_code && !is_data && !is_for_others(blob))
     out.problem = blob.size() == 0 ? "is empty" : "is no library: it does not begin as an ELF file";
   if (!artifact->elf) return out;
   if (!artifact->elf->ok()) {
@@ -109,14 +94,16 @@ AuditLibrary read_library(const Blob& blob, std::string path, const LibraryReadi
   out.elf = **std::move(artifact->elf);
   out.elf->sections.clear();
   const bool has_symbols = out.elf->symbols.symbols != 0;
-  if (!has_symbols || !wants_growing(*out.elf)) return out;
-  auto wanted = wanted_symbols(blob, *out.elf, is_kept);
+  if (!has_symbols || !wants_growing(*out.elf, reading.table)) return out;
+  auto wanted = wanted_symbols(blob, *out.elf, [&](std::string_view name) {
+    return is_of_torch(name) || reading.table.growing(name) != nullptr;
+  });
   if (!wanted.ok()) {
     out.damage.push_back({GpuProblem::Kind::error, "elf", -1, wanted.error().what});
     return out;
   }
   for (std::string& symbol : *wanted) {
-    auto& of = growing_library(symbol) ? out.cuda_symbols : out.torch_symbols;
+    auto& of = reading.table.growing(symbol) ? out.cuda_symbols : out.torch_symbols;
     of.push_back(std::move(symbol));
   }
   return out;

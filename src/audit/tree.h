@@ -8,6 +8,7 @@
 
 #include "audit/usable.h"
 #include "elf/artifact.h"
+#include "facts/library_table.h"
 #include "model/audit.h"
 #include "wheel/tags.h"
 
@@ -21,6 +22,8 @@ struct AuditPackage {
   std::vector<std::string> wanted;  // names of the packages that its metadata requires
   std::vector<WheelTag> tags;       // of a wheel that is not installed: what it is for
   std::vector<AuditCause> causes;   // what its metadata and its record showed
+  /// Requirements of NVIDIA's libraries that are not installed: "nvidia-cudnn-cu13==9.24.0.43".
+  std::vector<std::string> lacks = {};
 };
 
 /// A shared object or another file with code, by what its headers say.
@@ -49,20 +52,14 @@ struct RecordCounts {
 struct AuditTree {
   std::vector<AuditPackage> packages;
   std::vector<AuditLibrary> libraries;
-  std::vector<AuditCause> unread;  // folders and files that could not be looked at
-  std::string python;              // "3.12"; empty when not known
-  RecordCounts recorded;           // files that were held against a RECORD
-  bool is_environment = false;     // all that a process of it can import is here
+  std::vector<AuditCause> unread;         // folders and files that could not be looked at
+  std::string python;                     // "3.12"; empty when not known
+  RecordCounts recorded;                  // files that were held against a RECORD
+  std::vector<std::string> environments;  // below a folder, not part of it
+  bool is_environment = false;            // all that a process of it can import is here
   /// Opens a library of the tree again, for the symbols that others want of it.
   std::function<Result<std::unique_ptr<Blob>>(const std::string& path)> open;
 };
-
-/// A library of NVIDIA that gains functions while its soname stays, by how both begin.
-struct GrowingLibrary {
-  std::string_view symbol, soname;  // "nccl", "libnccl.so."
-};
-/// The one whose functions are called so; null for other names.
-const GrowingLibrary* growing_library(std::string_view symbol);
 
 /// Whether a file is one that is read, by its name: "libx.so.1", "x.node", "x.cubin".
 bool is_library_name(std::string_view name);
@@ -71,6 +68,7 @@ bool is_library_name(std::string_view name);
 struct LibraryReading {
   const GpuTarget& gpu;
   const GpuRules& rules;
+  const LibraryTable& table;
   ArtifactOptions artifact;
 };
 

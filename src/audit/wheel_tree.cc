@@ -120,7 +120,10 @@ class WheelReader {
     } else {
       out.path = "/" + member.name;
       out.problem = blob.error().what;
-      const bool is_of_form = blob.error().kind == Error::Kind::invalid;
+      // One that is too large, or packed in a way that is not read, may be sound.
+      const bool may_be_sound = member.method == ZipMember::Method::other ||
+                                member.size > kZipMemberBytes || member.packed > kZipMemberBytes;
+      const bool is_of_form = blob.error().kind == Error::Kind::invalid && !may_be_sound;
       out.problem_is =
           is_of_form ? AuditLibrary::Problem::of_form : AuditLibrary::Problem::of_access;
     }

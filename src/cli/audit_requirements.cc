@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/compat_table.h"
 #include "cli/machine.h"
+#include "facts/paths.h"
 #include "report/requirements.h"
 
 namespace gb10 {
@@ -94,7 +95,9 @@ Result<std::unique_ptr<HostView>> view_of(const Arguments& arguments, const Io& 
 }
 
 Result<RequirementSet> read_set(const HostView& host, const std::string& path) {
-  const TextReader read = [&](const std::string& file) { return host.read(file); };
+  const TextReader read{
+      [&](const std::string& file) { return host.read(file); },
+      [&](const std::string& file) { return paths::resolved(host, file).value_or(file); }};
   return read_requirements(read, path,
                            requirement_kind(path).value_or(RequirementKind::requirements));
 }

@@ -94,6 +94,18 @@ Result<void> list_file(const HostView& host, const std::string& path, bool singl
   return {};
 }
 
+/// Also of the environments that lie there.
+std::vector<std::string> files_below(const HostView& host, const std::string& path,
+                                     std::vector<AuditCause>& unread) {
+  FolderFiles found = library_files(host, path, unread);
+  std::vector<std::string> out = std::move(found.files);
+  for (const std::string& environment : found.environments) {
+    const FolderFiles inner = library_files(host, environment, unread);
+    out.insert(out.end(), inner.files.begin(), inner.files.end());
+  }
+  return out;
+}
+
 Result<void> list_path(const HostView& host, const std::string& path, const Io& io) {
   const AuditSubject subject = TRY(subject_of(host, path));
   if (subject == AuditSubject::file) return list_file(host, path, true, io);
@@ -108,7 +120,7 @@ Result<void> list_path(const HostView& host, const std::string& path, const Io& 
     return Error{Error::Kind::unsupported, "--list reads files, folders and wheels, not images",
                  "gb10 audit --json IMAGE names what is in it"};
   std::vector<AuditCause> unread;
-  for (const std::string& file : library_files(host, path, unread)) {
+  for (const std::string& file : files_below(host, path, unread)) {
     const Result<void> done = list_file(host, file, false, io);
     if (!done.ok()) unread.push_back({"unreadable", done.error().what, file});
   }

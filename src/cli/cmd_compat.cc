@@ -45,7 +45,10 @@ std::string example(const std::string& name, std::string_view rest) {
 Result<Asked> asked(const std::string& typed) {
   const std::size_t end = std::min(typed.find_first_of("=<>!~[;@ "), typed.size());
   Asked out{std::string(trimmed(typed.substr(0, end))), {}};
-  const std::string_view rest = std::string_view(typed).substr(end);
+  std::string_view rest = std::string_view(typed).substr(end);
+  // What else is installed with it has rows of its own.
+  if (rest.starts_with('[') && rest.find(']') != std::string_view::npos)
+    rest = trimmed(rest.substr(rest.find(']') + 1));
   if (rest.empty()) return out;
   const std::string_view version = rest.starts_with("==") ? trimmed(rest.substr(2)) : "";
   if (version.empty() || version.find_first_of("=<>!~[;@ ,*") != std::string_view::npos) {
@@ -70,8 +73,10 @@ Result<DatedRow> found(const CompatMatrix& matrix, const std::string& typed, std
   }
   DatedRow out = dated(*row, now);
   out.version = wanted.version;
-  const CompatRange* const range = out.version.empty() ? nullptr : status_for(*row, out.version);
-  if (range) out.of_version = *range;
+  if (out.version.empty()) return out;
+  out.of_version = status_of_build(out.version);
+  const CompatRange* const range = status_for(*row, out.version);
+  if (!out.of_version && range) out.of_version = *range;
   return out;
 }
 

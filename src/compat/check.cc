@@ -109,6 +109,7 @@ std::vector<CompatCheck> checks_of(const CompatTest& test, const Facts& facts) {
 /// A GB10 is an aarch64: a version of PyPI's, without a build of its own, is what PyPI has for
 /// that.
 CompatStatus status_of(const CompatRow& row, const std::string& version) {
+  if (const auto build = status_of_build(version)) return build->status;
   const std::string cpu_only = row.install ? row.install->cpu_only_on_aarch64 : std::string();
   const bool is_cpu_only = !cpu_only.empty() && version.find('+') == std::string::npos &&
                            (cpu_only == "*" || holds(cpu_only, version));

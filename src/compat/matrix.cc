@@ -89,6 +89,20 @@ const CompatRow* CompatMatrix::named(std::string_view name) const {
   return at != rows_.end() && at->name == name ? &*at : nullptr;
 }
 
+std::optional<CompatRange> status_of_build(std::string_view version) {
+  const std::size_t plus = version.find('+');
+  const std::string_view build = plus == std::string_view::npos ? "" : version.substr(plus + 1);
+  if (build == "cpu")
+    return CompatRange{{}, CompatStatus::cpu_only, "a build without CUDA, as +cpu says"};
+  const auto cuda = build.starts_with("cu") ? whole_number(build.substr(2)) : std::nullopt;
+  if (!cuda || *cuda < 100 || *cuda >= 130) return std::nullopt;
+  return CompatRange{{},
+                     CompatStatus::unknown,
+                     fmt::format("a build for CUDA {}.{}, of which this row does not speak: gb10 "
+                                 "audit judges one that is installed",
+                                 *cuda / 10, *cuda % 10)};
+}
+
 const CompatRange* status_for(const CompatRow& row, std::string_view version) {
   for (const CompatRange& range : row.ranges) {
     if (holds(range.versions, version)) return &range;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,10 @@ class CompatMatrix {
   std::vector<CompatRow> rows_;
   std::vector<CompatTest> tests_;
 };
+
+/// What a version says of itself: "2.9.1+cpu" computes on the CPU, whatever its number, and of
+/// "2.9.1+cu121" no row speaks. Nothing where it names no such build.
+std::optional<CompatRange> status_of_build(std::string_view version);
 
 /// What is known of one version; null when no range of the row holds it: then no source says.
 const CompatRange* status_for(const CompatRow& row, std::string_view version);

@@ -90,7 +90,7 @@ class Reader {
       known_sections(*info);
       if (goes_deep(*info))
         data_sections(*info, false);
-      else if (has_empty_containers(*info))
+      else if (has_empty_containers(*info) || has_large_data(*info))
         data_sections(*info, true);
     }
     return info;
@@ -148,6 +148,18 @@ class Reader {
            std::any_of(info.sections.begin(), info.sections.end(), [](const ElfSection& section) {
              return section.stored && container_section(section.name) != nullptr;
            });
+  }
+
+  /// So does its version for CUDA 13, which has no section for containers at all.
+  bool has_large_data(const ElfInfo& info) const {
+    constexpr std::uint64_t kLarge = 8U << 20U;
+    bool is_large = false;
+    for (const ElfSection& section : info.sections) {
+      if (container_section(section.name)) return false;
+      is_large = is_large || (section.name == ".data" && section.stored && section.writable &&
+                              section.range.size >= kLarge);
+    }
+    return is_large && blob_.size() <= options_.most;
   }
 
   bool goes_deep(const ElfInfo& info) const {

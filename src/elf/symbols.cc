@@ -95,8 +95,8 @@ Result<std::uint64_t> wanted_count(Window& window, const ElfInfo& info) {
 
 }  // namespace
 
-Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo& info,
-                                                bool (*keeps)(std::string_view)) {
+Result<std::vector<std::string>> wanted_symbols(
+    const Blob& blob, const ElfInfo& info, const std::function<bool(std::string_view)>& keeps) {
   Window window(blob);
   const std::uint64_t count = TRY(wanted_count(window, info));
   const std::uint64_t size = count * sizeof(Elf64_Sym);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ namespace gb10 {
 /// are left out. Error `unsupported` for a file without a hash table of symbols, or without a
 /// count of them where its table is empty.
 Result<std::vector<std::string>> wanted_symbols(const Blob& blob, const ElfInfo& info,
-                                                bool (*keeps)(std::string_view));
+                                                const std::function<bool(std::string_view)>& keeps);
 
 /// Looks up which symbols a library defines, as the loader does: by their hash, one at a time.
 class DefinedSymbols {

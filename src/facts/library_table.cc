@@ -1,6 +1,7 @@
 #include "facts/library_table.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/embedded.h"
 #include "base/text.h"
@@ -50,6 +51,19 @@ Result<std::vector<LibraryTable::System>> systems_of(const toml::Node& root) {
   return out;
 }
 
+Result<std::vector<LibraryTable::Growing>> growing_of(const toml::Node& root) {
+  const toml::Node* const rows = TRY(root.need("growing"));
+  std::vector<LibraryTable::Growing> out;
+  for (const toml::Node& row : rows->items) {
+    TRY(row.only({"symbols", "soname"}));
+    LibraryTable::Growing one;
+    one.symbols = TRY(row.text("symbols"));
+    one.soname = TRY(row.text("soname"));
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 const LibraryTable::Build* build_in(const std::vector<LibraryTable::Build>& builds,
                                     std::string_view package) {
   const auto found = std::find_if(builds.begin(), builds.end(), [&](const auto& build) {
@@ -67,8 +81,8 @@ bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
 
 Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view file) {
   const toml::Node root = TRY(toml::parse(toml, file));
-  TRY(root.only({"source", "date", "cuda", "apart", "driver", "c_library", "preload", "build",
-                 "own_dispatch", "single", "system", "variant", "optional"}));
+  TRY(root.only({"source", "date", "cuda", "apart", "growing", "driver", "c_library", "preload",
+                 "build", "own_dispatch", "single", "system", "variant", "optional"}));
   TRY(root.text("source"));
   TRY(root.text("date"));
   LibraryTable out;
@@ -92,6 +106,7 @@ Result<LibraryTable> LibraryTable::from(std::string_view toml, std::string_view 
     out.preloads_.insert(out.preloads_.end(), packages.begin(), packages.end());
   }
   out.system_ = TRY(systems_of(root));
+  out.growing_ = TRY(growing_of(root));
   out.builds_ = TRY(builds_of(root, "build"));
   out.variants_ = TRY(builds_of(root, "variant"));
   out.optionals_ = TRY(builds_of(root, "optional"));
@@ -144,6 +159,19 @@ bool LibraryTable::is_optional(std::string_view package, std::string_view file) 
   return std::any_of(optionals_.begin(), optionals_.end(), [&](const Build& each) {
     return fits_any(each.packages, package) && fits_glob(each.file, file);
   });
+}
+
+const LibraryTable::Growing* LibraryTable::growing(std::string_view symbol) const {
+  const auto found = std::find_if(growing_.begin(), growing_.end(), [&](const Growing& each) {
+    return symbol.starts_with(each.symbols) && symbol.size() > each.symbols.size() &&
+           std::isupper(static_cast<unsigned char>(symbol[each.symbols.size()])) != 0;
+  });
+  return found == growing_.end() ? nullptr : &*found;
+}
+
+bool LibraryTable::is_growing(std::string_view soname) const {
+  return std::any_of(growing_.begin(), growing_.end(),
+                     [&](const Growing& each) { return soname.starts_with(each.soname); });
 }
 
 std::string LibraryTable::system_package(std::string_view soname) const {

@@ -39,6 +39,13 @@ class LibraryTable {
     bool gpu_code = false;  // some GPU code must be there
   };
   const Build* build_of(std::string_view package) const;
+  /// A library that gains functions while its soname stays, by how both begin.
+  struct Growing {
+    std::string symbols, soname;  // "nccl", "libnccl.so."
+  };
+  /// The one whose functions are called so: its beginning and a capital letter; null for others.
+  const Growing* growing(std::string_view symbol) const;
+  bool is_growing(std::string_view soname) const;
   /// Libraries of the system and the package of Debian and Ubuntu that brings them.
   struct System {
     std::string package;
@@ -57,6 +64,7 @@ class LibraryTable {
   std::vector<std::string> dispatching_packages_, dispatching_sonames_;
   std::vector<Build> builds_, variants_, optionals_;
   std::vector<System> system_;
+  std::vector<Growing> growing_;
 };
 
 /// Whether `text` fits one of the patterns.

@@ -202,6 +202,26 @@ std::vector<std::string> candidates(const HostView& host, std::vector<std::strin
   return dirs;
 }
 
+/// The environment whose prefix a folder is.
+Result<Environment> environment_with(const HostView& host, const std::string& dir) {
+  const auto config = host.read(dir + "/pyvenv.cfg");
+  if (config.ok()) return venv(host, dir, *config);
+  if (config.error().kind != Error::Kind::not_found) return config.error();
+  const bool conda = host.info(dir + "/conda-meta").ok();
+  const auto sites = sites_below(host, dir);
+  if (!conda && sites.empty()) {
+    return Error{Error::Kind::not_found,
+                 fmt::format("{} is no Python environment: it has no pyvenv.cfg, no conda-meta and "
+                             "no lib/python3.*/site-packages",
+                             dir)};
+  }
+  Environment found{
+      .path = dir, .kind = conda ? "conda" : "system", .version = {}, .base = dir, .sites = sites};
+  if (conda) found.version = conda_version(host, dir);
+  if (found.version.empty()) found.version = linked_version(host, dir);
+  return found;
+}
+
 /// A folder that packages were put into: the environment that it is the place of, or itself, as
 /// `pip install --target` makes it.
 std::optional<Environment> of_packages(const HostView& host, const std::string& dir) {
@@ -214,35 +234,33 @@ std::optional<Environment> of_packages(const HostView& host, const std::string& 
   // <prefix>/lib/python3.12/site-packages; lib64 is a link to lib.
   const std::string real = paths::resolved(host, dir).value_or(dir);
   const std::string prefix = paths::parent(paths::parent(paths::parent(real)));
-  const auto config = host.read(prefix + "/pyvenv.cfg");
-  if (config.ok()) {
-    Environment around = venv(host, prefix, *config);
-    const auto& sites = around.sites;
-    if (std::find(sites.begin(), sites.end(), real) != sites.end()) return around;
+  std::vector<Environment> around = system_environments(host);
+  auto own = environment_with(host, prefix);
+  if (own.ok()) around.push_back(*std::move(own));
+  for (const Environment& each : around) {
+    if (std::find(each.sites.begin(), each.sites.end(), real) != each.sites.end()) return each;
   }
-  return Environment{.path = dir, .kind = "folder", .version = {}, .base = {}, .sites = {real}};
+  return Environment{.path = dir,
+                     .kind = "folder",
+                     .version = version_of_dir(paths::last(paths::parent(real))),
+                     .base = {},
+                     .sites = {real}};
 }
 
 }  // namespace
 
 Result<Environment> environment_in(const HostView& host, const std::string& dir) {
-  const auto config = host.read(dir + "/pyvenv.cfg");
-  if (config.ok()) return venv(host, dir, *config);
-  if (config.error().kind != Error::Kind::not_found) return config.error();
-  const bool conda = host.info(dir + "/conda-meta").ok();
-  const auto sites = sites_below(host, dir);
-  if (!conda && sites.empty()) {
-    if (auto packages = of_packages(host, dir)) return *packages;
-    return Error{Error::Kind::not_found,
-                 fmt::format("{} is no Python environment: it has no pyvenv.cfg, no conda-meta and "
-                             "no lib/python3.*/site-packages",
-                             dir)};
-  }
-  Environment found{
-      .path = dir, .kind = conda ? "conda" : "system", .version = {}, .base = dir, .sites = sites};
-  if (conda) found.version = conda_version(host, dir);
-  if (found.version.empty()) found.version = linked_version(host, dir);
-  return found;
+  auto found = environment_with(host, dir);
+  if (found.ok() || found.error().kind != Error::Kind::not_found) return found;
+  if (auto packages = of_packages(host, dir)) return *packages;
+  // <prefix>/lib and <prefix>/lib/python3.12 are parts of it.
+  std::string prefix;
+  const std::string name = paths::last(dir);
+  if (name == "lib" || name == "lib64") prefix = paths::parent(dir);
+  if (!version_of_dir(name).empty()) prefix = paths::parent(paths::parent(dir));
+  const bool is_part = !prefix.empty() && (host.info(prefix + "/pyvenv.cfg").ok() ||
+                                           host.info(prefix + "/conda-meta").ok());
+  return is_part ? environment_with(host, prefix) : found;
 }
 
 std::vector<Environment> system_environments(const HostView& host) {

@@ -61,6 +61,7 @@ struct AuditItem {
   AuditVerdict verdict = AuditVerdict::no_gpu_code;
   std::string note;                // "sm_120 code, valid on 12.1"
   std::vector<AuditCause> causes;  // the worst first
+  std::vector<std::string> lacks;  // what its metadata asks for and is not installed
   std::vector<Step> remedy;
   std::string row;             // the row of the compatibility matrix that knows it; or empty
   std::int64_t libraries = 0;  // shared objects looked at

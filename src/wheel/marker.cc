@@ -215,7 +215,9 @@ std::optional<bool> holds_in_range(const Marker& marker, const MarkerEnvironment
                                    const std::string& highest) {
   const std::string& variable = marker.left.is_variable ? marker.left.text : marker.right.text;
   const Marker::Side& other = marker.left.is_variable ? marker.right : marker.left;
-  if (other.is_variable) return std::nullopt;
+  // What a list holds is no version that lies somewhere.
+  const bool is_list = marker.op == "in" || marker.op == "not in";
+  if (other.is_variable || is_list) return std::nullopt;
   const std::string& lowest = environment.values.find(variable)->second;
   const auto answer = [&](const std::string& value) {
     return marker.left.is_variable ? compared_values(marker, value, other.text)

@@ -29,6 +29,11 @@ const gb10::GpuRules& rules() {
   return kRules;
 }
 
+const gb10::LibraryTable& table() {
+  static const gb10::LibraryTable kTable = *gb10::LibraryTable::built_in();
+  return kTable;
+}
+
 bool any(std::string_view) { return true; }
 
 void look_for_symbols(const gb10::Blob& blob, const gb10::ElfInfo& info) {
@@ -50,7 +55,7 @@ void audit(const gb10::Blob& blob, gb10::ArtifactOptions::Deep deep) {
     CHECK(!gb10::gpu_list(artifact->code).empty());
     if (artifact->info()) look_for_symbols(blob, *artifact->info());
   }
-  const auto library = gb10::read_library(blob, "/x/lib.so", {target, rules(), options});
+  const auto library = gb10::read_library(blob, "/x/lib.so", {target, rules(), table(), options});
   const auto& code = library.code;
   CHECK(code.usable() + code.newer_driver + code.none == code.modules && code.others <= code.none);
 }

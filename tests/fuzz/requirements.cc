@@ -1,6 +1,8 @@
 // Any bytes as a requirements file that may include itself and a second one, through reading,
 // judging and editing.
 
+#include <filesystem>
+
 #include "audit/compat_advice.h"
 #include "audit/requirement_edits.h"
 #include "base/check.h"
@@ -38,10 +40,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string text(text_of(data + 1, size - 1));
   const RequirementKind kind = static_cast<RequirementKind>(data[0] % 4);
-  const TextReader read = [&](const std::string& path) -> Result<std::string> {
+  const auto text_of = [&](const std::string& path) -> Result<std::string> {
     if (path == "/p/file" || path == "/p/a") return text;
     return Error{Error::Kind::not_found, "no such file"};
   };
+  const TextReader read{text_of, [](const std::string& path) {
+                          return std::filesystem::path(path).lexically_normal().string();
+                        }};
   const auto set = read_requirements(read, "/p/file", kind);
   if (!set.ok()) return 0;
   static_cast<void>(to_text(to_json(judged(*set, {}, advice))).size());
