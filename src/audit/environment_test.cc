@@ -347,5 +347,25 @@ TEST(EnvironmentTree, data_under_the_name_of_a_module_is_no_danger) {
   EXPECT_EQ(verdict(found, "triangle"), "cannot-load: malformed malformed");
 }
 
+TEST(FolderTree, judges_environments_in_it_for_themselves) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0", {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libnone.so.1"}})}});
+  host.file("/home/u/tool.so", kModule);
+  const Audit found = audit(host, setting(), "/home/u");
+  EXPECT_EQ(verdict(found, "ext"), verdict(audit(host), "ext"));
+  EXPECT_EQ(found.items.size(), 2U);
+  EXPECT_EQ(found.notes, Lines{kEnvironment + " is an environment, judged for itself"});
+}
+
+TEST(EnvironmentTree, what_metadata_asks_for_and_is_not_installed_is_named) {
+  FakeHost host = machine();
+  install(host, "ext", "1.0", {{"ext/_C.so", bytes_of(FakeElf{.needed = {"libcudart.so.13"}})}},
+          {"nvidia-cuda-runtime==13.0.96; sys_platform == 'linux'",
+           "nvidia-x; sys_platform == 'win32'", "numpy"});
+  const Audit found = audit(host);
+  ASSERT_EQ(found.items.size(), 1U);
+  EXPECT_EQ(found.items[0].lacks, Lines{"nvidia-cuda-runtime==13.0.96"});
+}
+
 }  // namespace
 }  // namespace gb10

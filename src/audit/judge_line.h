@@ -36,6 +36,8 @@ class LineJudge {
   void judge_unknown(const RequirementLine& line, LineFinding& out) const;
   void judge_known(const RequirementLine& line, const InstallAdvice& advice,
                    LineFinding& out) const;
+  void judge_usable(const RequirementLine& line, const InstallAdvice& advice,
+                    LineFinding& out) const;
   void judge_origin(const RequirementLine& line, const InstallAdvice& advice,
                     LineFinding& out) const;
   void judge_cuda_12(const RequirementLine& line, const std::string& advised,
@@ -53,6 +55,7 @@ class LineJudge {
   /// The build that a line gets: by its own version, or by its index.
   std::optional<CudaBuild> build_of(const RequirementLine& line) const;
   bool gets_from_index(std::string_view package) const;
+  bool comes_by_extra(std::string_view package) const;
   bool is_torch_settled() const;
 
   void exclude(const RequirementLine& line, LineFinding& out) const;

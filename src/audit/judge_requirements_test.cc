@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "audit/judge_line.h"
 #include "audit/requirement_edits.h"
 #include "audit/requirement_samples.h"
 #include "base/text.h"
@@ -410,14 +409,6 @@ TEST(UvLocks, tell_what_is_taken_on_the_machine) {
   intel.machine = "x86_64";
   intel.is_gb10 = false;
   EXPECT_EQ(said(judge_files({{"/p/uv.lock", kLock}}, "/p/uv.lock", intel).audit), "");
-}
-
-TEST(RequirementVerdicts, of_versions_that_no_range_is_of_are_not_known) {
-  InstallAdvice advice;
-  advice.ranges = {{sample_clauses("<0.4"), AdvisedRange::Outcome::broken, "for CUDA 12"},
-                   {sample_clauses(">=0.4.4"), AdvisedRange::Outcome::usable, ""}};
-  EXPECT_EQ(judged_by_ranges(sample_clauses("==0.4.2"), advice).verdict, LineVerdict::unknown);
-  EXPECT_EQ(judged_by_ranges(sample_clauses(">=0.4.2"), advice).verdict, LineVerdict::fine);
 }
 
 }  // namespace

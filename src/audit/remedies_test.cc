@@ -9,7 +9,8 @@ namespace {
 
 /// What is told to be run for an item with these causes.
 std::vector<std::string> told(const std::string& name, std::vector<AuditCause> causes,
-                              const std::string& version = "1.0") {
+                              const std::string& version = "1.0",
+                              const std::vector<std::string>& lacks = {}) {
   Audit audit;
   AuditItem item;
   item.name = name;
@@ -17,6 +18,7 @@ std::vector<std::string> told(const std::string& name, std::vector<AuditCause> c
   item.path = "/v/lib/python3.12/site-packages/" + name + "-" + version + ".dist-info";
   item.verdict = AuditVerdict::cannot_load;
   item.causes = std::move(causes);
+  item.lacks = lacks;
   audit.items = {item, AuditItem{}};
   add_remedies(audit, *CompatMatrix::built_in(), audit_samples::table());
   std::vector<std::string> out;
@@ -53,6 +55,22 @@ TEST(Remedies, put_lost_files_back_as_they_were) {
                  "https://download.pytorch.org/whl/cu129"});
   EXPECT_EQ(told("nobody-knows-it", {{"missing-file", "is not there", "x.so"}}, "1.0+mine"),
             Told{});
+}
+
+TEST(Remedies, install_what_metadata_asks_for_and_nothing_else) {
+  const AuditCause cause = {"missing-cuda", "wants libcudnn.so.9", "x.so"};
+  EXPECT_EQ(told("torch", {cause}, "2.14.0", {"nvidia-cudnn-cu13==9.24.0.43"}),
+            Told{"uv pip install nvidia-cudnn-cu13==9.24.0.43"});
+  EXPECT_NE(told("torch", {cause, {"no-code", "has code for sm_90 only", ""}}, "2.14.0",
+                 {"nvidia-cudnn-cu13==9.24.0.43"}),
+            Told{"uv pip install nvidia-cudnn-cu13==9.24.0.43"});
+}
+
+TEST(Remedies, install_torch_where_it_is_what_is_missing) {
+  const Told found = told("torchcodec", {{"missing-torch", "wants libtorch.so", "x.so"}});
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found[0].find("torch"), std::string::npos);
+  EXPECT_EQ(found[0].find("ffmpeg"), std::string::npos);
 }
 
 }  // namespace

@@ -310,5 +310,12 @@ TEST(CompatCheck, lists_the_rows_without_a_test) {
   EXPECT_EQ(checked(*matrix, Facts()).untested, std::vector<std::string>{"engine"});
 }
 
+TEST(Compat, a_build_that_a_version_names_goes_before_its_number) {
+  EXPECT_EQ(status_of_build("2.14.0+cpu")->status, CompatStatus::cpu_only);
+  EXPECT_EQ(status_of_build("2.9.1+cu121")->status, CompatStatus::unknown);
+  for (const char* const version : {"2.9.1", "2.9.1+cu130", "2.9.1+local", "2.9.1+cuda"})
+    EXPECT_FALSE(status_of_build(version)) << version;
+}
+
 }  // namespace
 }  // namespace gb10

@@ -128,7 +128,8 @@ TEST(Markers, compare_a_version_on_either_side) {
   EXPECT_EQ(holds("'3.11.9' >= python_full_version", machine), false);
   // Which 3.12 it is, nobody said.
   for (const char* const text :
-       {"python_full_version >= '3.12.3'", "python_full_version < '3.12.4'",
+       {"python_full_version in '3.12.3 3.12.4'", "python_full_version not in '3.12.3'",
+        "python_full_version >= '3.12.3'", "python_full_version < '3.12.4'",
         "python_full_version == '3.12.3'", "python_full_version != '3.12.3'"})
     EXPECT_EQ(holds(text, machine), std::nullopt) << text;
 }
