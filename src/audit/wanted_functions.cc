@@ -12,6 +12,8 @@ namespace gb10 {
 namespace {
 
 constexpr std::size_t kMostFiles = 64;  // that are asked for one function
+constexpr std::size_t kMostFunctions =
+    1024;  // of one library that another wants; cuBLAS 13 exports 757
 
 }  // namespace
 
@@ -96,7 +98,9 @@ void WantedFunctions::add_causes(const AuditLibrary& library, std::vector<AuditC
     const auto soname = std::find_if(needed.begin(), needed.end(), [&](const std::string& name) {
       return of && name.starts_with(of->soname);
     });
-    if (soname != needed.end()) wanted[*soname].push_back(symbol);
+    if (soname == needed.end()) continue;
+    Names& names = wanted[*soname];
+    if (names.size() < kMostFunctions) names.push_back(symbol);
   }
   for (const auto& [soname, symbols] : wanted) {
     const Providers found = providers(library, soname);
