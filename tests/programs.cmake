@@ -31,13 +31,17 @@ add_test(NAME streams
           --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}" --mib 32 --line-mb 8 ${sanitized})
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
-# record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots.
-foreach(name terminal exporter guard_unit last_boot_replay)
+# record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
+# a tuner that is killed at every step.
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
   set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
+
+# Both change what this kernel holds, and put it back.
+set_tests_properties(tune_crash tune_law PROPERTIES RESOURCE_LOCK kernel_settings)
 
 # Whole systems under QEMU; the other cases by hand: tests/guest/run all.
 foreach(name eater cut)
@@ -54,7 +58,7 @@ set_tests_properties(coverage roots packages PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
 foreach(name archive audit_file elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508
-        requirements ring rules snapshot texts toml wheel zip)
+        requirements ring rules snapshot texts toml tune wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

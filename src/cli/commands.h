@@ -17,5 +17,6 @@ CommandSpec top_command();
 CommandSpec guard_command();
 CommandSpec run_command();
 CommandSpec compat_command();
+CommandSpec tune_command();
 
 }  // namespace gb10

@@ -44,7 +44,8 @@ inline constexpr OptionSpec kEnvironmentOption = {"--env", "DIR", true,
 
 inline constexpr OptionSpec kDataOption = {"--data", "DIR", true,
                                            "also read tables from DIR/rules, DIR/signatures, "
-                                           "DIR/benign and DIR/compat; same names replace the "
+                                           "DIR/benign, DIR/compat, DIR/knobs and DIR/profiles; "
+                                           "same names replace the "
                                            "built-in ones"};
 
 }  // namespace gb10

@@ -256,6 +256,16 @@ Result<void> FakeHost::install(const File& file_to_write) {
   return {};
 }
 
+Result<void> FakeHost::make_directory(std::string_view path) {
+  const auto found = node(path);
+  if (found && (*found)->info.kind != FileKind::directory)
+    return error(Error::Kind::conflict, path, "is there and no directory");
+  if (found) return {};
+  directory(path);
+  done.push_back(fmt::format("make directory {}", path));
+  return {};
+}
+
 Result<void> FakeHost::symlink(std::string_view target, std::string_view path) {
   const auto found = node(path, false);
   if (found) return error(Error::Kind::conflict, path, "file exists");

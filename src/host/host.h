@@ -103,6 +103,8 @@ class Host : public HostView {
   virtual Result<void> poke(std::string_view path, std::string_view value) = 0;
   /// Writes a file whole or not at all: temporary beside it, fsync, rename.
   virtual Result<void> install(const File& file) = 0;
+  /// A directory, with those above it that are missing; one that is there is left as it is.
+  virtual Result<void> make_directory(std::string_view path) = 0;
   virtual Result<void> symlink(std::string_view target, std::string_view path) = 0;
   virtual Result<void> remove(std::string_view path) = 0;
   virtual Result<Output> run(const Command& command) = 0;

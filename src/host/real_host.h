@@ -33,6 +33,8 @@ class RealHost : public Host {
   Result<void> poke(std::string_view path, std::string_view value) override;
   /// A file that is there keeps its owner and mode; a symbolic link is refused (conflict).
   Result<void> install(const File& file) override;
+  /// Mode 0755. `conflict` when something else is there.
+  Result<void> make_directory(std::string_view path) override;
   /// `conflict` when there is something at `path`.
   Result<void> symlink(std::string_view target, std::string_view path) override;
   /// A file or a link, never a directory.

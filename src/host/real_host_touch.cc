@@ -138,6 +138,20 @@ Result<void> RealHost::install(const File& file) {
   return {};
 }
 
+Result<void> RealHost::make_directory(std::string_view path) {
+  const auto whole = TRY(checked(path));
+  for (std::size_t end = whole.find('/', 1);; end = whole.find('/', end + 1)) {
+    const std::string folder = whole.substr(0, end);
+    struct stat about {};
+    if (::mkdir(folder.c_str(), 0755) != 0) {
+      if (errno != EEXIST) return touch_failure(errno, fmt::format("cannot make {}", folder));
+      if (::stat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode))
+        return Error{Error::Kind::conflict, fmt::format("{} is there and no directory", folder)};
+    }
+    if (end == std::string::npos) return {};
+  }
+}
+
 Result<void> RealHost::symlink(std::string_view target, std::string_view path) {
   const auto whole = TRY(checked(path));
   if (target.empty() || target.find('\0') != std::string_view::npos) {
@@ -149,8 +163,12 @@ Result<void> RealHost::symlink(std::string_view target, std::string_view path) {
 
 Result<void> RealHost::remove(std::string_view path) {
   const auto whole = TRY(checked(path));
-  if (::unlink(whole.c_str()) == 0) return {};
-  return touch_failure(errno, fmt::format("cannot remove {}", path));
+  if (::unlink(whole.c_str()) != 0)
+    return touch_failure(errno, fmt::format("cannot remove {}", path));
+  // It must not come back after a power failure; some file systems say EINVAL here.
+  const Descriptor there(::open(directory_of(whole).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (there && (::fsync(there.get()) == 0 || errno == EINVAL)) return {};
+  return touch_failure(errno, fmt::format("cannot be sure that {} is gone", path));
 }
 
 }  // namespace gb10

@@ -74,6 +74,12 @@ Result<void> ScriptHost::install(const File& file) {
   return {};
 }
 
+Result<void> ScriptHost::make_directory(std::string_view path) {
+  const auto place = TRY(path_word(path));
+  script_ += fmt::format("mkdir -p {}\n", place);
+  return {};
+}
+
 Result<void> ScriptHost::symlink(std::string_view target, std::string_view path) {
   const auto says = TRY(shell_word(target));
   const auto place = TRY(path_word(path));

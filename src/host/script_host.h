@@ -15,6 +15,7 @@ class ScriptHost : public ForwardingHost<Host> {
 
   Result<void> poke(std::string_view path, std::string_view value) override;
   Result<void> install(const File& file) override;
+  Result<void> make_directory(std::string_view path) override;
   Result<void> symlink(std::string_view target, std::string_view path) override;
   Result<void> remove(std::string_view path) override;
   /// Gives an empty Output with exit 0.

@@ -1,6 +1,7 @@
 #include "host/tables.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
@@ -41,14 +42,16 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
       "--data wants a folder that holds rules/NAME.toml, signatures/NAME.toml or compat/NAME.toml";
   const Result<std::vector<DirEntry>> entries = host.list(directory);
   if (!entries.ok()) return with_hint(entries.error(), std::string(kWanted));
-  const auto is_kind = [](const DirEntry& entry) {
-    return entry.name == "rules" || entry.name == "benign" || entry.name == "signatures" ||
-           entry.name == "compat";
+  constexpr std::array<std::string_view, 6> kKinds = {"rules",  "benign", "signatures",
+                                                      "compat", "knobs",  "profiles"};
+  const auto is_kind = [&](const DirEntry& entry) {
+    return std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
   };
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
     return Error{
         Error::Kind::invalid,
-        fmt::format("{} holds none of rules/, signatures/, benign/ and compat/", directory),
+        fmt::format("{} holds none of rules/, signatures/, benign/, compat/, knobs/ and profiles/",
+                    directory),
         std::string(kWanted)};
   }
   return {};

@@ -16,6 +16,7 @@ usage: gb10 [command] [options]
   snapshot  this machine as one redacted file
   audit     can this code run on this GPU? An X-ray of packages, libraries and images
   compat    what is known to work on a GB10: each tool with versions, evidence and date
+  tune      settings: plan, apply, verify, and take back to the byte
   rules     what is checked
   show      explain a rule, a signature or a row of the matrix by its name
 

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+
+namespace gb10 {
+
+/// How the text of a kernel file is read and compared.
+enum class CellForm {
+  integer,  // "60"
+  word,     // "always [madvise] never": the word in brackets, or the only one
+  numbers,  // "4096 131072 6291456", whatever blanks stand between
+};
+
+/// One kernel file that a knob is made of.
+struct KnobCell {
+  std::string name;  // "vm.swappiness", "read_ahead_kb"
+  std::string path;  // "/proc/sys/vm/swappiness"; "{}" stands for the instance
+  CellForm form = CellForm::integer;
+  /// What gb10 lets be asked for; the kernel takes nonsense, too.
+  std::optional<std::int64_t> lowest, highest;
+  std::vector<std::string> words;  // of `word`
+  std::string twin;                // the cell that becomes 0 when this one is written
+};
+
+/// What we say to setting it at all.
+enum class KnobAdvice { offered, leave, refused, experimental };
+const char* word(KnobAdvice advice);
+std::optional<KnobAdvice> knob_advice(std::string_view word);
+
+/// Where knowledge of a knob comes from.
+struct KnobEvidence {
+  std::string source, date, kind, says;
+};
+
+/// What the old scripts did with it, and what we found.
+struct SeedClaim {
+  std::string items;    // "S4-15, S4-16"
+  std::string sets;     // "40 and 10"
+  std::string verdict;  // "risky"
+  std::string says;
+};
+
+struct Knob {
+  std::string name, title, kind, why, origin;
+  KnobAdvice advice = KnobAdvice::offered;
+  std::string risk;      // "none", "low", "caution"
+  std::string persists;  // "sysctl.d", "tmpfiles.d", or "no"
+  std::string usual;     // the value that a stock machine has, in words
+  std::string folder;    // where its instances are listed; empty for a knob without instances
+  std::string match;     // which names there are instances: "policy*"
+  std::vector<KnobCell> cells;
+  std::vector<SeedClaim> seed;
+  std::vector<KnobEvidence> evidence;
+
+  const KnobCell* cell(std::string_view name) const;
+};
+
+/// What a profile wants of one cell.
+struct Setting {
+  std::string cell, value;
+  friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+struct Profile {
+  std::string name, title, price, origin;
+  struct Want {
+    std::string knob, why;
+    std::vector<Setting> values;
+  };
+  std::vector<Want> wants;
+};
+
+/// A cell as it is and as it is wanted. `wanted` is empty where nothing is asked of it.
+struct CellChange {
+  std::string cell, path;
+  CellForm form = CellForm::integer;
+  std::string twin;
+  std::string before, wanted;  // canonical
+  std::string after;           // what was read back; empty before it was written
+  friend bool operator==(const CellChange&, const CellChange&) = default;
+};
+
+/// One knob of one instance in a plan.
+struct PlanStep {
+  enum class State {
+    change,   // it is another value
+    same,     // it is what is wanted
+    skipped,  // it does not apply here; why is in `note`
+    refused,  // it may not be set so; why is in `note`
+  };
+  std::string knob, instance, note;
+  State state = State::same;
+  std::vector<CellChange> cells;  // all of the knob, in the order in which they are written
+
+  bool has_change() const { return state == State::change; }
+};
+const char* word(PlanStep::State state);
+
+/// A file that keeps settings over a restart.
+struct PlannedFile {
+  std::string path, content;
+  std::optional<std::string> before;  // what is there now; nothing where there is no file
+  bool differs() const { return before != content; }
+};
+
+struct Plan {
+  std::string profile, title, price;
+  std::vector<PlanStep> steps;
+  std::vector<PlannedFile> files;
+  std::vector<std::string> warnings;  // what would be lost at the next boot, and by which file
+
+  bool changes() const;
+  bool refuses() const;
+};
+
+/// A knob as `tune status` shows it.
+struct KnobStatus {
+  struct Cell {
+    std::string cell, now, unknown;  // why `now` is not known
+    std::string wanted;              // by the run in force
+    std::string boot, boot_file;     // what files say for the next boot, and which one wins
+  };
+  std::string knob, title, instance, usual, note;
+  KnobAdvice advice = KnobAdvice::offered;
+  std::vector<Cell> cells;
+};
+
+/// What became of one thing that was to be taken back, or that was looked at again.
+struct TuneOutcome {
+  enum class State { done, nothing_to_do, conflict, failed, skipped };
+  std::string what;  // "vm.swappiness", "/etc/sysctl.d/99-zz-gb10.conf"
+  State state = State::done;
+  std::string note;  // both values of a conflict, why it failed
+};
+const char* word(TuneOutcome::State state);
+
+Json to_json(const Plan& plan);
+Json to_json(const KnobStatus& status);
+Json to_json(const TuneOutcome& outcome);
+
+}  // namespace gb10

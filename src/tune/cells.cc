@@ -1,0 +1,72 @@
+#include "tune/cells.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace gb10 {
+
+namespace {
+
+Error no_form(std::string_view text, const char* form) {
+  return {Error::Kind::invalid, fmt::format("\"{}\" is no {}", printable(text, 60), form)};
+}
+
+std::string bracketed(std::string_view text) {
+  const std::size_t begin = text.find('['), end = text.find(']');
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+  return std::string(text.substr(begin + 1, end - begin - 1));
+}
+
+}  // namespace
+
+Result<std::string> canonical(CellForm form, std::string_view text) {
+  const std::string_view plain = trimmed(text);
+  switch (form) {
+    case CellForm::integer: {
+      const auto number = whole_number(plain);
+      if (!number) return no_form(plain, "whole number");
+      return std::to_string(*number);
+    }
+    case CellForm::word: {
+      const std::string chosen = bracketed(plain);
+      if (!chosen.empty()) return chosen;
+      if (plain.empty() || plain.find_first_of(" \t\n[]") != std::string_view::npos)
+        return no_form(plain, "single word");
+      return std::string(plain);
+    }
+    case CellForm::numbers:
+      break;
+  }
+  std::vector<std::string> parts;
+  for (const std::string_view part : words(plain)) {
+    const auto number = whole_number(part);
+    if (!number) return no_form(plain, "list of whole numbers");
+    parts.push_back(std::to_string(*number));
+  }
+  if (parts.empty()) return no_form(plain, "list of whole numbers");
+  return joined(parts, " ");
+}
+
+Result<std::string> cell_value(const HostView& host, const std::string& path, CellForm form) {
+  const std::string text = TRY(host.read(path));
+  Result<std::string> value = canonical(form, text);
+  if (value.ok()) return value;
+  return Error{value.error().kind, fmt::format("{}: {}", path, value.error().what)};
+}
+
+std::string cell_path(const KnobCell& cell, std::string_view instance) {
+  return replaced(cell.path, "{}", instance);
+}
+
+Result<std::vector<std::string>> instances_of(const Knob& knob, const HostView& host) {
+  if (knob.folder.empty()) return std::vector<std::string>{""};
+  const std::vector<DirEntry> entries = TRY(host.list(knob.folder));
+  std::vector<std::string> out;
+  for (const DirEntry& entry : entries) {
+    if (fits_glob(knob.match, entry.name)) out.push_back(entry.name);
+  }
+  return out;
+}
+
+}  // namespace gb10

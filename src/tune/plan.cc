@@ -1,0 +1,193 @@
+#include "tune/plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "facts/identity.h"
+#include "tune/boot_values.h"
+#include "tune/cells.h"
+#include "tune/persist.h"
+
+namespace gb10 {
+
+namespace {
+
+PlanStep without_cells(const Profile::Want& want, std::string instance, std::string note) {
+  PlanStep step;
+  step.knob = want.knob;
+  step.instance = std::move(instance);
+  step.state = PlanStep::State::skipped;
+  step.note = std::move(note);
+  return step;
+}
+
+PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string& instance,
+                 const HostView& host) {
+  auto cells = read_cells(knob, instance, host);
+  if (!cells.ok()) return without_cells(want, instance, cells.error().what);
+  PlanStep step;
+  step.knob = knob.name;
+  step.instance = instance;
+  step.note = want.why;
+  step.cells = *std::move(cells);
+  for (CellChange& cell : step.cells) {
+    for (const Setting& setting : want.values) {
+      if (setting.cell == cell.cell) cell.wanted = setting.value;
+    }
+    if (!cell.wanted.empty() && cell.wanted != cell.before) step.state = PlanStep::State::change;
+  }
+  return step;
+}
+
+using BootValues = std::map<std::string, BootValue>;
+
+const BootValue* boot_value(const BootValues& sysctl, const BootValues& tmpfiles,
+                            const std::string& key, const std::string& path) {
+  const auto by_key = sysctl.find(key);
+  if (by_key != sysctl.end()) return &by_key->second;
+  const auto by_path = tmpfiles.find(path);
+  return by_path == tmpfiles.end() ? nullptr : &by_path->second;
+}
+
+/// What the next boot will set otherwise than this plan's files say.
+void warn_of_winners(const HostView& host, const std::vector<PlannedFile>& files,
+                     const std::vector<PlanStep>& steps, std::vector<std::string>& warnings) {
+  BootFiles with;
+  for (const PlannedFile& file : files) with.with[file.path] = file.content;
+  const auto sysctl = sysctl_boot_values(host, with, warnings);
+  const auto tmpfiles = tmpfiles_boot_values(host, with, warnings);
+  for (const PlanStep& step : steps) {
+    for (const CellChange& cell : step.cells) {
+      if (cell.wanted.empty()) continue;
+      const BootValue* const found = boot_value(sysctl, tmpfiles, cell.cell, cell.path);
+      if (!found || canonical(cell.form, found->value).value_or("") == cell.wanted) continue;
+      warnings.push_back(
+          fmt::format("{} would be lost at reboot: {} sets {} and is read after ours", cell.cell,
+                      found->file, found->value));
+    }
+  }
+}
+
+/// Why knobs of this machine are not changed; empty where they may be.
+std::string hardware_refusal(const HostView& host) {
+  const Signals signals = signals_of(host);
+  const auto answer = is_gb10(signals);
+  if (answer == true && !disagree(signals)) return {};
+  std::string said;
+  for (const Signal* const signal : {&signals.pci, &signals.cpu, &signals.dmi}) {
+    if (!signal->text.empty()) said += (said.empty() ? "" : "; ") + signal->text;
+  }
+  return fmt::format("{} ({})",
+                     answer == true    ? "what the machine says of itself contradicts"
+                     : answer == false ? "this is no GB10"
+                                       : "whether this is a GB10 is not known",
+                     said.empty() ? "nothing tells" : said);
+}
+
+}  // namespace
+
+Result<std::vector<CellChange>> read_cells(const Knob& knob, const std::string& instance,
+                                           const HostView& host) {
+  std::vector<CellChange> out;
+  for (const KnobCell& cell : knob.cells) {
+    CellChange one;
+    one.cell = cell.name;
+    one.path = cell_path(cell, instance);
+    one.form = cell.form;
+    one.twin = cell.twin;
+    one.before = TRY(cell_value(host, one.path, cell.form));
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+Plan planned(const Profile& profile, const KnobTable& table, const HostView& host,
+             const PlanOptions& options) {
+  Plan plan;
+  plan.profile = profile.name;
+  plan.title = profile.title;
+  plan.price = profile.price;
+  const std::string refused = options.any_hardware ? std::string() : hardware_refusal(host);
+  for (const Profile::Want& want : profile.wants) {
+    const Knob& knob = *table.knob(want.knob);  // checked when the table was read
+    const auto instances = instances_of(knob, host);
+    if (!instances.ok() || instances->empty()) {
+      plan.steps.push_back(
+          without_cells(want, {}, instances.ok() ? "there is none here" : instances.error().what));
+      continue;
+    }
+    for (const std::string& instance : *instances)
+      plan.steps.push_back(step_of(knob, want, instance, host));
+  }
+  for (PlanStep& step : plan.steps) {
+    if (refused.empty() || !step.has_change()) continue;
+    step.state = PlanStep::State::refused;
+    step.note = refused;
+  }
+  if (!options.persists || plan.refuses()) return plan;
+  std::vector<PlanStep> kept = options.in_force;
+  kept.insert(kept.end(), plan.steps.begin(), plan.steps.end());
+  plan.files = boot_files(kept, table);
+  for (PlannedFile& file : plan.files) {
+    auto there = host.read(file.path);
+    if (there.ok()) file.before = *std::move(there);
+  }
+  warn_of_winners(host, plan.files, plan.steps, plan.warnings);
+  return plan;
+}
+
+namespace {
+
+/// What the runs in force want of a cell; empty for nothing.
+std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& path) {
+  std::string wanted;
+  for (const PlanStep& step : in_force) {
+    for (const CellChange& change : step.cells) {
+      if (change.path == path && !change.wanted.empty()) wanted = change.wanted;
+    }
+  }
+  return wanted;
+}
+
+KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, const HostView& host) {
+  KnobStatus::Cell out;
+  out.cell = cell.name;
+  const auto value = cell_value(host, path, cell.form);
+  if (value.ok())
+    out.now = *value;
+  else
+    out.unknown = value.error().what;
+  return out;
+}
+
+}  // namespace
+
+std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
+                                      const std::vector<PlanStep>& in_force) {
+  std::vector<std::string> unread;
+  const BootValues sysctl = sysctl_boot_values(host, {}, unread);
+  const BootValues tmpfiles = tmpfiles_boot_values(host, {}, unread);
+  std::vector<KnobStatus> out;
+  for (const Knob& knob : table.knobs()) {
+    const auto instances = instances_of(knob, host);
+    for (const std::string& instance : instances.value_or(std::vector<std::string>{""})) {
+      KnobStatus status{knob.name, knob.title, instance, knob.usual, {}, knob.advice, {}};
+      if (knob.cells.empty()) status.note = knob.why;
+      for (const KnobCell& cell : knob.cells) {
+        const std::string path = cell_path(cell, instance);
+        KnobStatus::Cell one = cell_status(cell, path, host);
+        one.wanted = wanted_of(in_force, path);
+        if (const BootValue* const boot = boot_value(sysctl, tmpfiles, cell.name, path)) {
+          one.boot = boot->value;
+          one.boot_file = boot->file;
+        }
+        status.cells.push_back(std::move(one));
+      }
+      out.push_back(std::move(status));
+    }
+  }
+  return out;
+}
+
+}  // namespace gb10

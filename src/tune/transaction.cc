@@ -1,0 +1,303 @@
+#include "tune/transaction.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "tune/cells.h"
+#include "tune/persist.h"
+
+namespace gb10 {
+
+namespace {
+
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+std::string boot_id(const HostView& host) {
+  return std::string(trimmed(host.read("/proc/sys/kernel/random/boot_id").value_or("")));
+}
+
+/// What can be known before anything is written.
+Result<void> check(const Plan& plan, const HostView& host, const Journal& journal) {
+  if (const TuneRun* const run = journal.unfinished())
+    return Error{Error::Kind::unfinished, fmt::format("run {} was not finished", run->number),
+                 "sudo gb10 tune recover"};
+  for (const PlanStep& step : plan.steps) {
+    if (step.state == PlanStep::State::refused)
+      return Error{Error::Kind::unsupported, fmt::format("{}: {}", step.knob, step.note),
+                   "gb10 tune plan shows what would change; --any-hardware allows the kernel's "
+                   "knobs on any machine"};
+  }
+  if (host.self().effective_user != 0)
+    return Error{Error::Kind::denied, "settings of the machine are root's to change",
+                 "sudo gb10 tune apply " + plan.profile};
+  for (const PlannedFile& file : plan.files) {
+    if (!file.before || ownership(*file.before) == Ownership::ours) continue;
+    return Error{Error::Kind::conflict,
+                 fmt::format("{} is there and {}", file.path,
+                             ownership(*file.before) == Ownership::foreign
+                                 ? "not gb10's"
+                                 : "was changed since gb10 wrote it"),
+                 "move it away, or apply with --no-persist"};
+  }
+  return {};
+}
+
+/// Writes one value and reads it back. Some kernels take a value and give an error as well: what
+/// counts is what is there afterwards.
+Result<void> set_cell(CellChange& cell, Host& host) {
+  const Result<void> written = host.poke(cell.path, cell.wanted);
+  const auto now = cell_value(host, cell.path, cell.form);
+  if (!now.ok()) return written.ok() ? Result<void>(now.error()) : written;
+  cell.after = *now;
+  if (*now == cell.wanted) return {};
+  if (!written.ok()) return written;
+  return Error{Error::Kind::failed,
+               fmt::format("{} was written {} and reads {}", cell.path, cell.wanted, *now)};
+}
+
+/// All cells, also those that the kernel changed with them.
+Result<void> set_step(PlanStep& step, Host& host) {
+  for (CellChange& cell : step.cells) {
+    if (!cell.wanted.empty() && cell.wanted != cell.before) TRY(set_cell(cell, host));
+  }
+  for (CellChange& cell : step.cells) {
+    cell.after = TRY(cell_value(host, cell.path, cell.form));
+    if (cell.wanted.empty() || cell.after == cell.wanted) continue;
+    return Error{Error::Kind::failed, fmt::format("{} does not stay at {}: it reads {}", cell.path,
+                                                  cell.wanted, cell.after)};
+  }
+  return {};
+}
+
+/// Whether a cell holds what it held before, or what we made of it.
+bool is_ours(const PlanStep& step, const CellChange& cell, const std::string& now) {
+  if (now == cell.before || now == cell.after) return true;
+  if (!cell.wanted.empty() && now == cell.wanted) return true;
+  const bool is_zeroed = std::any_of(
+      step.cells.begin(), step.cells.end(),
+      [&](const CellChange& other) { return other.twin == cell.cell && !other.wanted.empty(); });
+  return is_zeroed && now == "0";
+}
+
+using Values = std::map<std::string, std::string>;  // by path
+
+Result<Values> values_of(const PlanStep& step, const HostView& host) {
+  Values out;
+  for (const CellChange& cell : step.cells) {
+    std::string now = TRY(cell_value(host, cell.path, cell.form));
+    out.emplace(cell.path, std::move(now));
+  }
+  return out;
+}
+
+std::string text_of(const PlanStep& step) {
+  return step.instance.empty() ? step.knob : fmt::format("{} {}", step.knob, step.instance);
+}
+
+/// Writes the originals. One that is 0 because of its twin comes back when the twin is written.
+Result<void> write_back(const PlanStep& step, Host& host) {
+  for (const CellChange& cell : step.cells) {
+    const bool by_twin = !cell.twin.empty() && cell.before == "0";
+    const std::string now = TRY(cell_value(host, cell.path, cell.form));
+    if (by_twin || now == cell.before) continue;
+    const Result<void> written = host.poke(cell.path, cell.before);
+    const std::string after = TRY(cell_value(host, cell.path, cell.form));
+    if (!written.ok() && after != cell.before) return written;
+  }
+  for (const CellChange& cell : step.cells) {
+    const std::string now = TRY(cell_value(host, cell.path, cell.form));
+    if (now != cell.before)
+      return Error{Error::Kind::failed,
+                   fmt::format("{} was written {} and reads {}", cell.path, cell.before, now)};
+  }
+  return {};
+}
+
+TuneOutcome restored(const PlanStep& step, Host& host) {
+  TuneOutcome out{text_of(step), TuneOutcome::State::done, {}};
+  const auto now = values_of(step, host);
+  if (!now.ok()) {
+    const bool is_gone = now.error().kind == Error::Kind::not_found;
+    out.state = is_gone ? TuneOutcome::State::nothing_to_do : TuneOutcome::State::failed;
+    out.note = is_gone ? "it is not there any more" : now.error().what;
+    return out;
+  }
+  std::vector<std::string> foreign;
+  bool is_as_before = true;
+  for (const CellChange& cell : step.cells) {
+    const std::string& value = now->at(cell.path);
+    is_as_before = is_as_before && value == cell.before;
+    if (!is_ours(step, cell, value))
+      foreign.push_back(fmt::format("{} is {}, gb10 set {}, before that it was {}", cell.cell,
+                                    value, cell.wanted.empty() ? cell.after : cell.wanted,
+                                    cell.before));
+  }
+  if (is_as_before) {
+    out.state = TuneOutcome::State::nothing_to_do;
+  } else if (!foreign.empty()) {
+    out.state = TuneOutcome::State::conflict;
+    out.note = joined(foreign, "; ");
+  } else if (const Result<void> written = write_back(step, host); !written.ok()) {
+    out.state = TuneOutcome::State::failed;
+    out.note = written.error().what;
+  }
+  return out;
+}
+
+TuneOutcome restored(const RunFile& file, Host& host) {
+  TuneOutcome out{file.path, TuneOutcome::State::done, {}};
+  const auto text = host.read(file.path);
+  const bool is_gone = !text.ok() && text.error().kind == Error::Kind::not_found;
+  const bool is_as_before = file.before ? text.ok() && *text == *file.before : is_gone;
+  if (is_as_before) {
+    out.state = TuneOutcome::State::nothing_to_do;
+    return out;
+  }
+  if (!text.ok() && !is_gone) {
+    out.state = TuneOutcome::State::failed;
+    out.note = text.error().what;
+    return out;
+  }
+  if (is_gone || *text != file.content) {
+    out.state = TuneOutcome::State::conflict;
+    out.note = is_gone ? "somebody removed it" : "somebody changed it";
+    return out;
+  }
+  const Result<void> done =
+      file.before ? host.install({file.path, *file.before, 0644}) : host.remove(file.path);
+  if (done.ok()) return out;
+  out.state = TuneOutcome::State::failed;
+  out.note = done.error().what;
+  return out;
+}
+
+/// Files first: what watches them would set their values again.
+std::vector<TuneOutcome> restored(const TuneRun& run, Host& host) {
+  std::vector<TuneOutcome> out;
+  for (auto file = run.files.rbegin(); file != run.files.rend(); ++file)
+    out.push_back(restored(*file, host));
+  for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
+    out.push_back(restored(*step, host));
+  return out;
+}
+
+bool any(const std::vector<TuneOutcome>& outcomes, TuneOutcome::State state) {
+  return std::any_of(outcomes.begin(), outcomes.end(),
+                     [&](const TuneOutcome& each) { return each.state == state; });
+}
+
+/// Takes back what a run did before it failed.
+Error rolled_back(TuneRun run, const Error& why, Host& host, Journal& journal) {
+  const std::vector<TuneOutcome> outcomes = restored(run, host);
+  std::string left;
+  for (const TuneOutcome& each : outcomes) {
+    const bool is_bad =
+        each.state == TuneOutcome::State::failed || each.state == TuneOutcome::State::conflict;
+    if (is_bad) left += fmt::format("; {}: {}", each.what, each.note);
+  }
+  if (!left.empty())
+    return {Error::Kind::unfinished, fmt::format("{}; not all was taken back{}", why.what, left),
+            "sudo gb10 tune recover"};
+  run.state = TuneRun::State::undone;
+  const Result<void> written = journal.write(host, run);
+  if (!written.ok())
+    return {Error::Kind::unfinished,
+            fmt::format("{}; all was taken back, but {}", why.what, written.error().what),
+            "sudo gb10 tune recover"};
+  return {Error::Kind::rolled_back, fmt::format("{}; everything is as it was", why.what), why.hint};
+}
+
+Result<void> carried_out(TuneRun& run, Host& host) {
+  for (PlanStep& step : run.steps) TRY(set_step(step, host));
+  for (const RunFile& file : run.files) {
+    if (file.before == file.content) continue;
+    TRY(host.make_directory(folder_of(file.path)));
+    TRY(host.install({file.path, file.content, 0644}));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<TuneRun> apply(const Plan& plan, const std::string& version, Host& host, Journal& journal) {
+  TRY(check(plan, host, journal));
+  TuneRun run = journal.next();
+  run.profile = plan.profile;
+  run.version = version;
+  run.boot = boot_id(host);
+  run.time = host.self().now;
+  for (const PlanStep& step : plan.steps) {
+    if (step.has_change()) run.steps.push_back(step);
+  }
+  for (const PlannedFile& file : plan.files) {
+    if (file.differs()) run.files.push_back({file.path, file.content, file.before});
+  }
+  TRY(journal.keep_baseline(host, run.steps));
+  TRY(journal.write(host, run));
+  const Result<void> done = carried_out(run, host);
+  if (!done.ok()) return rolled_back(std::move(run), done.error(), host, journal);
+  run.state = TuneRun::State::committed;
+  const Result<void> written = journal.write(host, run);
+  if (!written.ok()) return rolled_back(std::move(run), written.error(), host, journal);
+  return run;
+}
+
+Result<std::vector<TuneOutcome>> undo(TuneRun run, Host& host, Journal& journal) {
+  if (host.self().effective_user != 0)
+    return Error{Error::Kind::denied, "settings of the machine are root's to change",
+                 "run it with sudo"};
+  const bool was_unfinished = run.is_unfinished();
+  run.state = TuneRun::State::undoing;
+  TRY(journal.write(host, run));
+  std::vector<TuneOutcome> outcomes = restored(run, host);
+  if (any(outcomes, TuneOutcome::State::failed)) return outcomes;  // it stays unfinished
+  const bool has_conflict = any(outcomes, TuneOutcome::State::conflict);
+  run.state = has_conflict && !was_unfinished ? TuneRun::State::committed : TuneRun::State::undone;
+  TRY(journal.write(host, run));
+  return outcomes;
+}
+
+std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) {
+  std::map<std::string, CellChange> cells;  // the last run that wants a cell counts
+  std::map<std::string, std::string> files;
+  for (const TuneRun& run : journal.runs()) {
+    if (run.state != TuneRun::State::committed) continue;
+    for (const PlanStep& step : run.steps) {
+      for (const CellChange& cell : step.cells) {
+        if (!cell.wanted.empty()) cells[cell.path] = cell;
+      }
+    }
+    for (const RunFile& file : run.files) files[file.path] = file.content;
+  }
+  std::vector<TuneOutcome> out;
+  for (const auto& [path, cell] : cells) {
+    const auto now = cell_value(host, path, cell.form);
+    TuneOutcome one{cell.cell, TuneOutcome::State::done, {}};
+    if (!now.ok()) {
+      one.state = TuneOutcome::State::failed;
+      one.note = now.error().what;
+    } else if (*now != cell.wanted) {
+      one.state = TuneOutcome::State::conflict;
+      one.note = fmt::format("is {}, gb10 set {}", *now, cell.wanted);
+    }
+    out.push_back(std::move(one));
+  }
+  for (const auto& [path, content] : files) {
+    const auto text = host.read(path);
+    TuneOutcome one{path, TuneOutcome::State::done, {}};
+    if (!text.ok()) {
+      one.state = TuneOutcome::State::failed;
+      one.note = text.error().what;
+    } else if (*text != content) {
+      one.state = TuneOutcome::State::conflict;
+      one.note = "somebody changed it";
+    }
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+}  // namespace gb10

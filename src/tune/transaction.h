@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/host.h"
+#include "tune/journal.h"
+
+namespace gb10 {
+
+/// Carries a plan out: all originals are in the journal before the first write, each value is read
+/// back, and a failure takes back what was written. Errors: `denied` without root, `unsupported`
+/// for a plan with refused steps, `unfinished` where an earlier run is, `conflict` where a file of
+/// ours was changed by somebody else, all of them before any write; `rolled_back` after a failure.
+/// The caller holds the lock.
+Result<TuneRun> apply(const Plan& plan, const std::string& version, Host& host, Journal& journal);
+
+/// Takes a run back: what is ours becomes what it was; what somebody else has changed since is a
+/// conflict, named and left alone. With conflicts the run stays committed, unless it was
+/// unfinished.
+Result<std::vector<TuneOutcome>> undo(TuneRun run, Host& host, Journal& journal);
+
+/// Whether what the runs in force set is still so, and their files are as they were written.
+std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host);
+
+}  // namespace gb10

@@ -1,0 +1,44 @@
+# A file that is read after ours wins at the next boot: the plan says so.
+base healthy-decode
+-- etc/sysctl.d/zz-site.conf --
+vm.swappiness = 60
+-- end --
+$ gb10 tune plan cool --root $ROOT
+2 changes, nothing written
+  cool: memory for the GPU kept free, for machines that run all day
+  its price: writers of much data wait sooner for the disk
+
+  ~ dirty-pages         vm.dirty_bytes 0 -> 2 GiB, vm.dirty_background_bytes 0 -> 512 MiB
+                        20 % may be 24 GB that a model load has to wait for (computed)
+  ~ swappiness          vm.swappiness 60 -> 10
+                        memory of programs stays where it is
+  + /etc/sysctl.d/99-zz-gb10.conf (new, 3 lines)
+  !                     vm.swappiness would be lost at reboot: /etc/sysctl.d/zz-site.conf sets 60
+                        and is read after ours
+
+  apply: sudo gb10 tune apply cool       back to the byte: sudo gb10 tune undo
+? 1
+$ gb10 tune status --root $ROOT
+knob                    cell                                now          usual
+    wanted
+autogroup               kernel.sched_autogroup_enabled      not known    1
+cpu-governor, 20 alike  scaling_governor                    performance  performance
+dirty-pages             vm.dirty_ratio                      20           20 % and 10 %
+                        vm.dirty_background_ratio           10
+                        vm.dirty_bytes                      0
+                        vm.dirty_background_bytes           0
+huge-pages              enabled                             madvise      madvise
+                        defrag                              madvise
+network-backlog         net.core.netdev_max_backlog         not known    1000
+socket-buffers          net.core.rmem_max                   not known    212992
+                        net.core.wmem_max                   not known
+swappiness              vm.swappiness                       60           60
+tcp-buffers             net.ipv4.tcp_rmem                   not known    max 6291456, 4194304
+                        net.ipv4.tcp_wmem                   not known
+tcp-fast-open           net.ipv4.tcp_fastopen               not known    1
+tcp-slow-start          net.ipv4.tcp_slow_start_after_idle  not known    1
+vfs-cache-pressure      vm.vfs_cache_pressure               not known    100
+watermark               vm.watermark_scale_factor           not known    10
+
+at the next boot
+  vm.swappiness = 60  by /etc/sysctl.d/zz-site.conf
