@@ -154,6 +154,11 @@ std::string text(std::span<const KnobStatus> statuses, const Dress& dress) {
       notes += fmt::format("{} ({}): {}\n", status.knob, word(status.advice), status.note);
     i += alike;
   }
+  const bool has_wanted = std::any_of(rows.begin() + 1, rows.end(),
+                                      [](const auto& row) { return !row.back().empty(); });
+  for (auto& row : rows) {
+    if (!has_wanted) row.pop_back();
+  }
   std::string out = table(rows, dress);
   if (!boot.empty()) out += "\nat the next boot\n" + boot;
   if (!notes.empty()) out += "\n" + notes;

@@ -20,7 +20,6 @@ $ gb10 tune plan cool --root $ROOT
 ? 1
 $ gb10 tune status --root $ROOT
 knob                    cell                                now          usual
-    wanted
 autogroup               kernel.sched_autogroup_enabled      not known    1
 cpu-governor, 20 alike  scaling_governor                    performance  performance
 dirty-pages             vm.dirty_ratio                      20           20 % and 10 %
