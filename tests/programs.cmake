@@ -40,8 +40,16 @@ foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law)
   set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
 
-# Both change what this kernel holds, and put it back.
-set_tests_properties(tune_crash tune_law PROPERTIES RESOURCE_LOCK kernel_settings)
+# A driver's library of our own, for what nobody may try on a borrowed GPU.
+add_library(fake_nvml SHARED nvml/fake_nvml.cc)
+set_target_properties(fake_nvml PROPERTIES OUTPUT_NAME nvidia-ml SUFFIX .so.1)
+add_test(NAME tune_gpu
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/tune_gpu --gb10 "$<TARGET_FILE:gb10>"
+          --library "$<TARGET_FILE:fake_nvml>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+set_tests_properties(tune_gpu PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+# They change what this kernel holds, and put it back.
+set_tests_properties(tune_crash tune_law tune_gpu PROPERTIES RESOURCE_LOCK kernel_settings)
 
 # Whole systems under QEMU; the other cases by hand: tests/guest/run all.
 foreach(name eater cut)

@@ -11,6 +11,7 @@
 #include "cli/manual.h"
 #include "cli/program_words.h"
 #include "cli/usage.h"
+#include "gpu/control.h"
 #include "gpu/helper.h"
 
 namespace gb10 {
@@ -60,6 +61,7 @@ std::optional<int> general(const std::string& word, const std::vector<std::strin
     return kFine;
   }
   if (word == "--gpu-helper") return run_gpu_helper();
+  if (word == "--gpu-control") return run_gpu_control();
   if (word == "--man-page") {
     io.print(man_page());
     return kFine;

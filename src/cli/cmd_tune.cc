@@ -6,9 +6,11 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
+#include "gpu/helper_gpu.h"
 #include "host/lock.h"
 #include "host/script_host.h"
 #include "report/tune.h"
+#include "tune/hands.h"
 #include "tune/plan.h"
 #include "tune/transaction.h"
 
@@ -67,11 +69,36 @@ Result<const Profile*> profile_of(const Arguments& arguments, const KnobTable& t
                did_you_mean(name, names, "profiles: " + joined(names, ", "))};
 }
 
-PlanOptions plan_options(const Arguments& arguments, const Journal& journal) {
+/// A busy GPU far below its clock, with little power and no reason for it: a cap would hide that.
+std::string stuck_clock(const GpuView& gpu, int number) {
+  const auto series = gpu.samples(number, std::chrono::seconds(0));
+  if (!series.ok() || series->samples.empty()) return {};
+  const GpuSample& now = series->samples.back();
+  constexpr double kBusy = 0.8, kSlow = 1400e6, kLittle = 30;
+  const bool is_stuck = now.utilization.value_or(0) > kBusy && now.sm_clock &&
+                        *now.sm_clock < kSlow && now.power && *now.power < kLittle && now.reasons &&
+                        limiting_reasons(*now.reasons).empty();
+  return is_stuck ? "the GPU is busy at a low clock with no reason given: a cap would hide that; "
+                    "unplug the power for a minute first (gb10 doctor)"
+                  : std::string();
+}
+
+void add_gpus(const GpuView& gpu, PlanOptions& options) {
+  const auto list = gpu.list();
+  if (!list.ok()) options.gpus_unknown = list.error().what;
+  for (const GpuInfo& each : list.value_or(std::vector<GpuInfo>())) {
+    options.gpus.push_back(std::to_string(each.index));
+    if (options.gpu_refused.empty()) options.gpu_refused = stuck_clock(gpu, each.index);
+  }
+  if (options.gpus.empty() && options.gpus_unknown.empty())
+    options.gpus_unknown = "there is no GPU here";
+}
+
+PlanOptions plan_options(const Arguments& arguments, const Journal& journal, const HostView& host) {
   PlanOptions out;
   out.persists = !arguments.has("--no-persist");
   out.any_hardware = arguments.has(kAnyHardware);
-  out.in_force = journal.in_force();
+  out.in_force = journal.in_force(boot_id(host));
   return out;
 }
 
@@ -95,10 +122,18 @@ Result<int> plan(const Arguments& arguments, const Io& io) {
   const Profile* const profile = TRY(profile_of(arguments, table));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const Journal journal = TRY(Journal::open(*machine.host));
-  const Plan made = planned(*profile, table, *machine.host, plan_options(arguments, journal));
+  PlanOptions options = plan_options(arguments, journal, *machine.host);
+  if (wants_gpu(*profile, table)) add_gpus(*machine.gpu, options);
+  const Plan made = planned(*profile, table, *machine.host, options);
   print(made, arguments, io);
   if (made.refuses()) return int{kUnsupported};
   return made.changes() ? int{kAnswerIsNo} : int{kFine};
+}
+
+Command nvidia_smi(const std::string& gpu, const std::string& clocks) {
+  Command out;
+  out.argv = {"nvidia-smi", "-i", gpu, "-lgc", replaced(clocks, " ", ",")};
+  return out;
 }
 
 Result<int> script(const Plan& made, const Io& io, const HostView& host) {
@@ -107,7 +142,10 @@ Result<int> script(const Plan& made, const Io& io, const HostView& host) {
   for (const PlanStep& step : made.steps) {
     for (const CellChange& cell : step.cells) {
       const bool differs = step.has_change() && !cell.wanted.empty() && cell.wanted != cell.before;
-      if (differs) TRY(writer.poke(cell.path, cell.wanted));
+      if (differs && is_gpu_cell(cell.path))
+        TRY(writer.run(nvidia_smi(step.instance, cell.wanted)));
+      else if (differs)
+        TRY(writer.poke(cell.path, cell.wanted));
     }
   }
   for (const PlannedFile& file : made.files) {
@@ -128,13 +166,16 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
     lock = std::move(taken);
   }
   Journal journal = TRY(Journal::open(*host));
-  const Plan made = planned(*profile, table, *host, plan_options(arguments, journal));
+  PlanOptions options = plan_options(arguments, journal, *host);
+  if (wants_gpu(*profile, table)) add_gpus(HelperGpu(), options);
+  const Plan made = planned(*profile, table, *host, options);
   if (arguments.has("--script")) return script(made, io, *host);
   if (!made.changes() && !made.refuses()) {
     print(made, arguments, io);
     return int{kFine};
   }
-  const TuneRun run = TRY(apply(made, GB10_VERSION, *host, journal));
+  HelperControl control;
+  const TuneRun run = TRY(apply(made, GB10_VERSION, {*host, &control}, journal));
   if (arguments.has("--json")) {
     io.print(to_text(to_json(run), 2) + "\n");
     return int{kFine};
@@ -186,9 +227,10 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
     io.print("nothing is applied\n");
     return int{kFine};
   }
+  HelperControl control;
   std::vector<TuneOutcome> all;
   for (const TuneRun& run : runs) {
-    std::vector<TuneOutcome> outcomes = TRY(undo(run, *host, journal));
+    std::vector<TuneOutcome> outcomes = TRY(undo(run, {*host, &control}, journal));
     all.insert(all.end(), outcomes.begin(), outcomes.end());
     if (code_of(outcomes) != kFine) break;
   }
@@ -208,7 +250,8 @@ Result<int> recover(const Arguments& arguments, const Io& io) {
     io.print("nothing is unfinished\n");
     return int{kFine};
   }
-  const std::vector<TuneOutcome> outcomes = TRY(undo(*open, *host, journal));
+  HelperControl control;
+  const std::vector<TuneOutcome> outcomes = TRY(undo(*open, {*host, &control}, journal));
   print(outcomes, "taken back", arguments, io);
   return code_of(outcomes);
 }
@@ -232,7 +275,8 @@ Result<int> status(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const Journal journal = TRY(Journal::open(*machine.host));
-  const auto statuses = knob_statuses(table, *machine.host, journal.in_force());
+  const auto statuses =
+      knob_statuses(table, *machine.host, journal.in_force(boot_id(*machine.host)));
   if (!arguments.has("--json")) {
     io.print(text(statuses, dress_of(arguments, io)));
   } else {

@@ -128,11 +128,13 @@ inline nvml::Api fake_gb10() {
     return *v = 1, kSuccess;
   };
   api.nvmlDeviceGetCurrPcieLinkWidth.function = api.nvmlDeviceGetCurrPcieLinkGeneration.function;
-  api.nvmlDeviceGetComputeRunningProcesses_v3.function = [](Device, unsigned* n, Process* into) {
+  api.nvmlDeviceGetComputeRunningProcesses_v3.function = [](Device, unsigned* n,
+                                                            nvml::Process* into) {
     into[0] = {4711, 36'077'305'856, ~0U, ~0U}, into[1] = {4712, ~0ULL, ~0U, ~0U};
     return *n = 2, kSuccess;
   };
-  api.nvmlDeviceGetGraphicsRunningProcesses_v3.function = [](Device, unsigned* n, Process* into) {
+  api.nvmlDeviceGetGraphicsRunningProcesses_v3.function = [](Device, unsigned* n,
+                                                             nvml::Process* into) {
     into[0] = {4711, 36'077'305'856, ~0U, ~0U}, into[1] = {1200, 18'874'368, ~0U, ~0U};
     return *n = 2, kSuccess;
   };

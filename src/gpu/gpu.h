@@ -1,7 +1,7 @@
 #pragma once
 // gpu/ is the door to the GPU: NVML and the CUDA driver, opened at run time, asked in a helper
 // process because a driver can hang. Above this door there are only plain values. It refuses to
-// change a setting of the GPU.
+// change a setting of the GPU, but for the lock of its clock (control.h).
 
 #include <chrono>
 #include <optional>

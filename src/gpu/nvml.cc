@@ -173,4 +173,14 @@ Result<std::string> Nvml::bus_id(int gpu) const {
   return pci_bus_id(pci);
 }
 
+Result<void> Nvml::lock_clocks(int gpu, unsigned lowest, unsigned highest) const {
+  const nvml::Device opened = TRY(device(gpu));
+  return call(api_, api_.nvmlDeviceSetGpuLockedClocks, opened, lowest, highest);
+}
+
+Result<void> Nvml::reset_clocks(int gpu) const {
+  const nvml::Device opened = TRY(device(gpu));
+  return call(api_, api_.nvmlDeviceResetGpuLockedClocks, opened);
+}
+
 }  // namespace gb10

@@ -35,6 +35,10 @@ class Nvml {
   Result<std::vector<GpuProcess>> processes() const;
   /// One reading; `seconds` is left 0. An Error only where nothing at all was answered.
   Result<GpuSample> sample(int gpu) const;
+  /// Asks for bounds of the SM clock in MHz, and takes them away. Errors: denied without root,
+  /// unsupported.
+  Result<void> lock_clocks(int gpu, unsigned lowest, unsigned highest) const;
+  Result<void> reset_clocks(int gpu) const;
   /// PCI address as sysfs writes it, by which CUDA finds the same GPU.
   Result<std::string> bus_id(int gpu) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The functions of NVML that we call. No GPU setting is changed: there is no Set among them.
+// The functions of NVML that we call. The lock of the clock is the one setting that is changed.
 
 #include "gpu/library.h"
 #include "gpu/nvml_types.h"
@@ -54,7 +54,9 @@ namespace gb10::nvml {
   X(nvmlDeviceGetMaxPcieLinkWidth, Status(Device, unsigned*))                           \
   X(nvmlDeviceGetDisplayActive, Status(Device, int*))                                   \
   X(nvmlDeviceGetComputeRunningProcesses_v3, Status(Device, unsigned*, Process*))       \
-  X(nvmlDeviceGetGraphicsRunningProcesses_v3, Status(Device, unsigned*, Process*))
+  X(nvmlDeviceGetGraphicsRunningProcesses_v3, Status(Device, unsigned*, Process*))      \
+  X(nvmlDeviceSetGpuLockedClocks, Status(Device, unsigned, unsigned))                   \
+  X(nvmlDeviceResetGpuLockedClocks, Status(Device))
 
 /// The functions by name; those that the driver does not export stay null.
 struct Api {

@@ -24,15 +24,26 @@ std::string shown(const std::string& cell, const std::string& value) {
   return printable(bytes_in_words(cell, value), 80);
 }
 
+/// "at most 2200 MHz" of "0 2200".
+std::string clocks_in_words(const std::string& value) {
+  const std::vector<std::string_view> bounds = words(value);
+  if (bounds.size() != 2) return "no bound asked for";
+  return bounds[0] == "0" ? fmt::format("at most {} MHz", bounds[1])
+                          : fmt::format("{} to {} MHz", bounds[0], bounds[1]);
+}
+
+std::string in_words(const CellChange& cell, const std::string& value) {
+  return cell.path.starts_with("nvml:") ? clocks_in_words(value) : shown(cell.cell, value);
+}
+
 /// "vm.swappiness 60 -> 10"; what a cell becomes through its twin is not told.
 std::string change_of(const PlanStep& step) {
   std::vector<std::string> parts;
   for (const CellChange& cell : step.cells) {
     if (cell.wanted.empty()) continue;
-    const bool differs = cell.wanted != cell.before;
-    parts.push_back(differs ? fmt::format("{} {} -> {}", cell.cell, shown(cell.cell, cell.before),
-                                          shown(cell.cell, cell.wanted))
-                            : fmt::format("{} {}", cell.cell, shown(cell.cell, cell.before)));
+    std::string part = fmt::format("{} {}", cell.cell, in_words(cell, cell.before));
+    if (cell.wanted != cell.before) part += fmt::format(" -> {}", in_words(cell, cell.wanted));
+    parts.push_back(std::move(part));
   }
   return joined(parts, ", ");
 }
@@ -74,7 +85,9 @@ std::string headline(const Plan& plan) {
 
 std::string text(const Plan& plan, const Dress& dress) {
   std::string out = headline(plan) + "\n";
-  out += fmt::format("  {}: {}\n  its price: {}\n\n", plan.profile, plan.title, plan.price);
+  add_wrapped(out, fmt::format("  {} ", plan.profile), plan.title, dress);
+  add_wrapped(out, "  its price ", plan.price, dress);
+  out += "\n";
   for (const PlanStep& step : plan.steps) {
     const std::string name = fmt::format("  {} {}{}{}", mark(step.state), step.knob,
                                          step.instance.empty() ? "" : " ", step.instance);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "tune/hands.h"
 #include "wheel/sha256.h"
 
 namespace gb10 {
@@ -78,7 +79,8 @@ Result<CellChange> cell_from(const Json& json) {
   out.wanted = TRY(need_text(json, "wanted"));
   out.after = TRY(need_text(json, "after"));
   // A journal that somebody forged must not become a way to write other files.
-  const bool is_kernel_file = out.path.starts_with("/proc/sys/") || out.path.starts_with("/sys/");
+  const bool is_kernel_file =
+      out.path.starts_with("/proc/sys/") || out.path.starts_with("/sys/") || is_gpu_cell(out.path);
   if (!is_kernel_file || out.path.find("/../") != std::string::npos)
     return Error{Error::Kind::invalid, fmt::format("{} is no cell", printable(out.path, 100))};
   return out;
@@ -137,6 +139,10 @@ Result<std::map<std::string, std::string>> read_baseline(const HostView& host,
 }
 
 }  // namespace
+
+std::string boot_id(const HostView& host) {
+  return std::string(trimmed(host.read("/proc/sys/kernel/random/boot_id").value_or("")));
+}
 
 std::string journal_text(const Json& json) {
   const std::string body = to_text(json, 1) + "\n";
@@ -228,11 +234,14 @@ const TuneRun* Journal::unfinished() const {
   return found == runs_.end() ? nullptr : &*found;
 }
 
-std::vector<PlanStep> Journal::in_force() const {
+std::vector<PlanStep> Journal::in_force(const std::string& boot) const {
   std::vector<PlanStep> out;
   for (const TuneRun& run : runs_) {
     if (run.state != TuneRun::State::committed) continue;
-    out.insert(out.end(), run.steps.begin(), run.steps.end());
+    for (const PlanStep& step : run.steps) {
+      const bool is_gpu = !step.cells.empty() && is_gpu_cell(step.cells.front().path);
+      if (!is_gpu || run.boot == boot) out.push_back(step);
+    }
   }
   return out;
 }
@@ -258,8 +267,11 @@ Result<void> Journal::write(Host& host, const TuneRun& run) {
 Result<void> Journal::keep_baseline(Host& host, const std::vector<PlanStep>& steps) {
   bool is_new = false;
   for (const PlanStep& step : steps) {
-    for (const CellChange& cell : step.cells)
-      is_new = baseline_.emplace(cell.path, cell.before).second || is_new;
+    for (const CellChange& cell : step.cells) {
+      // What cannot be read has no first value.
+      if (!is_gpu_cell(cell.path))
+        is_new = baseline_.emplace(cell.path, cell.before).second || is_new;
+    }
   }
   if (!is_new) return {};
   Json cells = Json::array();

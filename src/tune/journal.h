@@ -50,8 +50,9 @@ class Journal {
   const std::vector<TuneRun>& runs() const { return runs_; }  // by number
   /// The run that was not finished; null when there is none.
   const TuneRun* unfinished() const;
-  /// Steps of the committed runs, the oldest first.
-  std::vector<PlanStep> in_force() const;
+  /// Steps of the committed runs, the oldest first; those of a GPU only where they are of this
+  /// boot.
+  std::vector<PlanStep> in_force(const std::string& boot) const;
   const std::map<std::string, std::string>& baseline() const { return baseline_; }
 
   /// A run after the newest, not yet written.
@@ -66,6 +67,9 @@ class Journal {
   std::vector<TuneRun> runs_;
   std::map<std::string, std::string> baseline_;  // path of a cell -> value
 };
+
+/// The kernel's name of this boot; empty where it tells none.
+std::string boot_id(const HostView& host);
 
 /// The text of a journal file and back; `invalid` when its sum or its form is wrong.
 std::string journal_text(const Json& json);

@@ -16,6 +16,8 @@ namespace {
 
 using toml::Node;
 
+constexpr std::string_view kClockCell = "nvml:{}:sm_clocks";
+
 std::vector<DataFile> embedded_of(std::string_view folder) {
   constexpr std::string_view kEnding = ".toml";
   std::vector<DataFile> out;
@@ -63,8 +65,8 @@ Result<KnobCell> cell_of(const Node& node) {
   out.twin = TRY(node.text("twin", ""));
   TRY(read_range(node, out));
   const bool is_kernel_file = out.path.starts_with("/proc/sys/") || out.path.starts_with("/sys/");
-  if (!is_kernel_file || out.path.find("..") != std::string::npos)
-    return node.wrong("a cell is a file of /proc/sys or /sys");
+  if ((!is_kernel_file && out.path != kClockCell) || out.path.find("..") != std::string::npos)
+    return node.wrong("a cell is a file of /proc/sys or /sys, or a GPU's clocks");
   if (out.form == CellForm::word && out.words.empty()) return node.wrong("its words are missing");
   if (out.form == CellForm::integer && !out.lowest) return node.wrong("its range is missing");
   return out;
@@ -109,6 +111,7 @@ Result<void> check_knob(const Node& root, const Knob& knob) {
   if (is_settable && knob.cells.empty()) return root.wrong("a knob that may be set has no cell");
   if (knob.folder.empty() != knob.match.empty())
     return root.wrong("folder and match belong together");
+  if (knob.kind == "nvml") return {};  // its instances are the GPUs
   for (const KnobCell& cell : knob.cells) {
     if (!cell.twin.empty() && !knob.cell(cell.twin)) return root.wrong("a twin is no cell of it");
     const bool has_place = cell.path.find("{}") != std::string::npos;

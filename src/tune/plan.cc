@@ -7,6 +7,7 @@
 #include "facts/identity.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
+#include "tune/hands.h"
 #include "tune/persist.h"
 
 namespace gb10 {
@@ -22,8 +23,19 @@ PlanStep without_cells(const Profile::Want& want, std::string instance, std::str
   return step;
 }
 
+/// What the runs in force want of a cell; empty for nothing.
+std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& path) {
+  std::string wanted;
+  for (const PlanStep& step : in_force) {
+    for (const CellChange& change : step.cells) {
+      if (change.path == path && !change.wanted.empty()) wanted = change.wanted;
+    }
+  }
+  return wanted;
+}
+
 PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string& instance,
-                 const HostView& host) {
+                 const HostView& host, const PlanOptions& options) {
   auto cells = read_cells(knob, instance, host);
   if (!cells.ok()) return without_cells(want, instance, cells.error().what);
   PlanStep step;
@@ -32,6 +44,7 @@ PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string&
   step.note = want.why;
   step.cells = *std::move(cells);
   for (CellChange& cell : step.cells) {
+    if (is_gpu_cell(cell.path)) cell.before = wanted_of(options.in_force, cell.path);
     for (const Setting& setting : want.values) {
       if (setting.cell == cell.cell) cell.wanted = setting.value;
     }
@@ -48,6 +61,26 @@ const BootValue* boot_value(const BootValues& sysctl, const BootValues& tmpfiles
   if (by_key != sysctl.end()) return &by_key->second;
   const auto by_path = tmpfiles.find(path);
   return by_path == tmpfiles.end() ? nullptr : &by_path->second;
+}
+
+constexpr const char* kUntilReload =
+    " cannot be read back, and is gone when the driver is loaded anew or the machine restarts: "
+    "gb10 "
+    "has no unit for that yet";
+
+bool is_of_gpu(const Knob& knob) { return knob.kind == "nvml"; }
+
+std::vector<PlanStep> steps_of(const Knob& knob, const Profile::Want& want, const HostView& host,
+                               const PlanOptions& options) {
+  Result<std::vector<std::string>> instances = options.gpus;
+  if (!is_of_gpu(knob)) instances = instances_of(knob, host);
+  std::string none = is_of_gpu(knob) ? options.gpus_unknown : "there is none here";
+  if (!instances.ok()) none = instances.error().what;
+  if (!instances.ok() || instances->empty()) return {without_cells(want, {}, std::move(none))};
+  std::vector<PlanStep> out;
+  for (const std::string& instance : *instances)
+    out.push_back(step_of(knob, want, instance, host, options));
+  return out;
 }
 
 /// What the next boot will set otherwise than this plan's files say.
@@ -96,10 +129,17 @@ Result<std::vector<CellChange>> read_cells(const Knob& knob, const std::string& 
     one.path = cell_path(cell, instance);
     one.form = cell.form;
     one.twin = cell.twin;
-    one.before = TRY(cell_value(host, one.path, cell.form));
+    if (!is_gpu_cell(one.path)) one.before = TRY(cell_value(host, one.path, cell.form));
     out.push_back(std::move(one));
   }
   return out;
+}
+
+bool wants_gpu(const Profile& profile, const KnobTable& table) {
+  return std::any_of(profile.wants.begin(), profile.wants.end(), [&](const auto& want) {
+    const Knob* const knob = table.knob(want.knob);
+    return knob && is_of_gpu(*knob);
+  });
 }
 
 Plan planned(const Profile& profile, const KnobTable& table, const HostView& host,
@@ -108,22 +148,20 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
   plan.profile = profile.name;
   plan.title = profile.title;
   plan.price = profile.price;
-  const std::string refused = options.any_hardware ? std::string() : hardware_refusal(host);
+  const std::string foreign = hardware_refusal(host);
   for (const Profile::Want& want : profile.wants) {
     const Knob& knob = *table.knob(want.knob);  // checked when the table was read
-    const auto instances = instances_of(knob, host);
-    if (!instances.ok() || instances->empty()) {
-      plan.steps.push_back(
-          without_cells(want, {}, instances.ok() ? "there is none here" : instances.error().what));
-      continue;
+    std::string refused = options.any_hardware ? std::string() : foreign;
+    // --any-hardware is for the kernel's knobs alone.
+    if (is_of_gpu(knob)) refused = foreign.empty() ? options.gpu_refused : foreign;
+    for (PlanStep& step : steps_of(knob, want, host, options)) {
+      if (step.has_change() && !refused.empty()) {
+        step.state = PlanStep::State::refused;
+        step.note = refused;
+      }
+      if (step.has_change() && is_of_gpu(knob)) plan.warnings.push_back(knob.name + kUntilReload);
+      plan.steps.push_back(std::move(step));
     }
-    for (const std::string& instance : *instances)
-      plan.steps.push_back(step_of(knob, want, instance, host));
-  }
-  for (PlanStep& step : plan.steps) {
-    if (refused.empty() || !step.has_change()) continue;
-    step.state = PlanStep::State::refused;
-    step.note = refused;
   }
   if (!options.persists || plan.refuses()) return plan;
   std::vector<PlanStep> kept = options.in_force;
@@ -139,20 +177,13 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
 
 namespace {
 
-/// What the runs in force want of a cell; empty for nothing.
-std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& path) {
-  std::string wanted;
-  for (const PlanStep& step : in_force) {
-    for (const CellChange& change : step.cells) {
-      if (change.path == path && !change.wanted.empty()) wanted = change.wanted;
-    }
-  }
-  return wanted;
-}
-
 KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, const HostView& host) {
   KnobStatus::Cell out;
   out.cell = cell.name;
+  if (is_gpu_cell(path)) {
+    out.unknown = "the driver cannot be asked";
+    return out;
+  }
   const auto value = cell_value(host, path, cell.form);
   if (value.ok())
     out.now = *value;

@@ -15,10 +15,6 @@ namespace {
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-std::string boot_id(const HostView& host) {
-  return std::string(trimmed(host.read("/proc/sys/kernel/random/boot_id").value_or("")));
-}
-
 /// What can be known before anything is written.
 Result<void> check(const Plan& plan, const HostView& host, const Journal& journal) {
   if (const TuneRun* const run = journal.unfinished())
@@ -47,7 +43,13 @@ Result<void> check(const Plan& plan, const HostView& host, const Journal& journa
 
 /// Writes one value and reads it back. Some kernels take a value and give an error as well: what
 /// counts is what is there afterwards.
-Result<void> set_cell(CellChange& cell, Host& host) {
+Result<void> set_cell(CellChange& cell, TuneHands& hands) {
+  if (is_gpu_cell(cell.path)) {
+    TRY(set_gpu_cell(hands, cell, cell.wanted));
+    cell.after = cell.wanted;  // accepted; nothing tells whether it holds
+    return {};
+  }
+  Host& host = hands.host;
   const Result<void> written = host.poke(cell.path, cell.wanted);
   const auto now = cell_value(host, cell.path, cell.form);
   if (!now.ok()) return written.ok() ? Result<void>(now.error()) : written;
@@ -59,12 +61,13 @@ Result<void> set_cell(CellChange& cell, Host& host) {
 }
 
 /// All cells, also those that the kernel changed with them.
-Result<void> set_step(PlanStep& step, Host& host) {
+Result<void> set_step(PlanStep& step, TuneHands& hands) {
   for (CellChange& cell : step.cells) {
-    if (!cell.wanted.empty() && cell.wanted != cell.before) TRY(set_cell(cell, host));
+    if (!cell.wanted.empty() && cell.wanted != cell.before) TRY(set_cell(cell, hands));
   }
   for (CellChange& cell : step.cells) {
-    cell.after = TRY(cell_value(host, cell.path, cell.form));
+    if (is_gpu_cell(cell.path)) continue;
+    cell.after = TRY(cell_value(hands.host, cell.path, cell.form));
     if (cell.wanted.empty() || cell.after == cell.wanted) continue;
     return Error{Error::Kind::failed, fmt::format("{} does not stay at {}: it reads {}", cell.path,
                                                   cell.wanted, cell.after)};
@@ -116,7 +119,24 @@ Result<void> write_back(const PlanStep& step, Host& host) {
   return {};
 }
 
-TuneOutcome restored(const PlanStep& step, Host& host) {
+/// Nothing tells what a GPU is locked to: it is put back to what gb10 had asked for before, or to
+/// no lock.
+TuneOutcome restored_gpu(const PlanStep& step, TuneHands& hands) {
+  TuneOutcome out{text_of(step), TuneOutcome::State::done, {}};
+  for (const CellChange& cell : step.cells) {
+    const Result<void> done = set_gpu_cell(hands, cell, cell.before);
+    out.note = cell.before.empty() ? "to no lock: what it was before cannot be read"
+                                   : fmt::format("to {} MHz", cell.before);
+    if (done.ok()) continue;
+    out.state = TuneOutcome::State::failed;
+    out.note = done.error().what;
+  }
+  return out;
+}
+
+TuneOutcome restored(const PlanStep& step, TuneHands& hands) {
+  if (!step.cells.empty() && is_gpu_cell(step.cells.front().path)) return restored_gpu(step, hands);
+  Host& host = hands.host;
   TuneOutcome out{text_of(step), TuneOutcome::State::done, {}};
   const auto now = values_of(step, host);
   if (!now.ok()) {
@@ -175,12 +195,12 @@ TuneOutcome restored(const RunFile& file, Host& host) {
 }
 
 /// Files first: what watches them would set their values again.
-std::vector<TuneOutcome> restored(const TuneRun& run, Host& host) {
+std::vector<TuneOutcome> restored(const TuneRun& run, TuneHands& hands) {
   std::vector<TuneOutcome> out;
   for (auto file = run.files.rbegin(); file != run.files.rend(); ++file)
-    out.push_back(restored(*file, host));
+    out.push_back(restored(*file, hands.host));
   for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
-    out.push_back(restored(*step, host));
+    out.push_back(restored(*step, hands));
   return out;
 }
 
@@ -190,8 +210,8 @@ bool any(const std::vector<TuneOutcome>& outcomes, TuneOutcome::State state) {
 }
 
 /// Takes back what a run did before it failed.
-Error rolled_back(TuneRun run, const Error& why, Host& host, Journal& journal) {
-  const std::vector<TuneOutcome> outcomes = restored(run, host);
+Error rolled_back(TuneRun run, const Error& why, TuneHands& hands, Journal& journal) {
+  const std::vector<TuneOutcome> outcomes = restored(run, hands);
   std::string left;
   for (const TuneOutcome& each : outcomes) {
     const bool is_bad =
@@ -202,7 +222,7 @@ Error rolled_back(TuneRun run, const Error& why, Host& host, Journal& journal) {
     return {Error::Kind::unfinished, fmt::format("{}; not all was taken back{}", why.what, left),
             "sudo gb10 tune recover"};
   run.state = TuneRun::State::undone;
-  const Result<void> written = journal.write(host, run);
+  const Result<void> written = journal.write(hands.host, run);
   if (!written.ok())
     return {Error::Kind::unfinished,
             fmt::format("{}; all was taken back, but {}", why.what, written.error().what),
@@ -210,19 +230,21 @@ Error rolled_back(TuneRun run, const Error& why, Host& host, Journal& journal) {
   return {Error::Kind::rolled_back, fmt::format("{}; everything is as it was", why.what), why.hint};
 }
 
-Result<void> carried_out(TuneRun& run, Host& host) {
-  for (PlanStep& step : run.steps) TRY(set_step(step, host));
+Result<void> carried_out(TuneRun& run, TuneHands& hands) {
+  for (PlanStep& step : run.steps) TRY(set_step(step, hands));
   for (const RunFile& file : run.files) {
     if (file.before == file.content) continue;
-    TRY(host.make_directory(folder_of(file.path)));
-    TRY(host.install({file.path, file.content, 0644}));
+    TRY(hands.host.make_directory(folder_of(file.path)));
+    TRY(hands.host.install({file.path, file.content, 0644}));
   }
   return {};
 }
 
 }  // namespace
 
-Result<TuneRun> apply(const Plan& plan, const std::string& version, Host& host, Journal& journal) {
+Result<TuneRun> apply(const Plan& plan, const std::string& version, TuneHands hands,
+                      Journal& journal) {
+  Host& host = hands.host;
   TRY(check(plan, host, journal));
   TuneRun run = journal.next();
   run.profile = plan.profile;
@@ -237,28 +259,65 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, Host& host, 
   }
   TRY(journal.keep_baseline(host, run.steps));
   TRY(journal.write(host, run));
-  const Result<void> done = carried_out(run, host);
-  if (!done.ok()) return rolled_back(std::move(run), done.error(), host, journal);
+  const Result<void> done = carried_out(run, hands);
+  if (!done.ok()) return rolled_back(std::move(run), done.error(), hands, journal);
   run.state = TuneRun::State::committed;
   const Result<void> written = journal.write(host, run);
-  if (!written.ok()) return rolled_back(std::move(run), written.error(), host, journal);
+  if (!written.ok()) return rolled_back(std::move(run), written.error(), hands, journal);
   return run;
 }
 
-Result<std::vector<TuneOutcome>> undo(TuneRun run, Host& host, Journal& journal) {
+Result<std::vector<TuneOutcome>> undo(TuneRun run, TuneHands hands, Journal& journal) {
+  Host& host = hands.host;
   if (host.self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  "run it with sudo"};
   const bool was_unfinished = run.is_unfinished();
   run.state = TuneRun::State::undoing;
   TRY(journal.write(host, run));
-  std::vector<TuneOutcome> outcomes = restored(run, host);
+  std::vector<TuneOutcome> outcomes = restored(run, hands);
   if (any(outcomes, TuneOutcome::State::failed)) return outcomes;  // it stays unfinished
   const bool has_conflict = any(outcomes, TuneOutcome::State::conflict);
   run.state = has_conflict && !was_unfinished ? TuneRun::State::committed : TuneRun::State::undone;
   TRY(journal.write(host, run));
   return outcomes;
 }
+
+namespace {
+
+TuneOutcome verified_cell(const CellChange& cell, const HostView& host) {
+  TuneOutcome out{cell.cell, TuneOutcome::State::done, {}};
+  if (is_gpu_cell(cell.path)) {
+    out.state = TuneOutcome::State::skipped;
+    out.note = fmt::format("{} MHz was accepted; it cannot be read back", cell.wanted);
+    return out;
+  }
+  const auto now = cell_value(host, cell.path, cell.form);
+  if (!now.ok()) {
+    out.state = TuneOutcome::State::failed;
+    out.note = now.error().what;
+  } else if (*now != cell.wanted) {
+    out.state = TuneOutcome::State::conflict;
+    out.note = fmt::format("is {}, gb10 set {}", *now, cell.wanted);
+  }
+  return out;
+}
+
+TuneOutcome verified_file(const std::string& path, const std::string& content,
+                          const HostView& host) {
+  TuneOutcome out{path, TuneOutcome::State::done, {}};
+  const auto text = host.read(path);
+  if (!text.ok()) {
+    out.state = TuneOutcome::State::failed;
+    out.note = text.error().what;
+  } else if (*text != content) {
+    out.state = TuneOutcome::State::conflict;
+    out.note = "somebody changed it";
+  }
+  return out;
+}
+
+}  // namespace
 
 std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) {
   std::map<std::string, CellChange> cells;  // the last run that wants a cell counts
@@ -273,30 +332,8 @@ std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) 
     for (const RunFile& file : run.files) files[file.path] = file.content;
   }
   std::vector<TuneOutcome> out;
-  for (const auto& [path, cell] : cells) {
-    const auto now = cell_value(host, path, cell.form);
-    TuneOutcome one{cell.cell, TuneOutcome::State::done, {}};
-    if (!now.ok()) {
-      one.state = TuneOutcome::State::failed;
-      one.note = now.error().what;
-    } else if (*now != cell.wanted) {
-      one.state = TuneOutcome::State::conflict;
-      one.note = fmt::format("is {}, gb10 set {}", *now, cell.wanted);
-    }
-    out.push_back(std::move(one));
-  }
-  for (const auto& [path, content] : files) {
-    const auto text = host.read(path);
-    TuneOutcome one{path, TuneOutcome::State::done, {}};
-    if (!text.ok()) {
-      one.state = TuneOutcome::State::failed;
-      one.note = text.error().what;
-    } else if (*text != content) {
-      one.state = TuneOutcome::State::conflict;
-      one.note = "somebody changed it";
-    }
-    out.push_back(std::move(one));
-  }
+  for (const auto& [path, cell] : cells) out.push_back(verified_cell(cell, host));
+  for (const auto& [path, content] : files) out.push_back(verified_file(path, content, host));
   return out;
 }
 

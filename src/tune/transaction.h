@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/host.h"
+#include "tune/hands.h"
 #include "tune/journal.h"
 
 namespace gb10 {
@@ -13,12 +14,13 @@ namespace gb10 {
 /// for a plan with refused steps, `unfinished` where an earlier run is, `conflict` where a file of
 /// ours was changed by somebody else, all of them before any write; `rolled_back` after a failure.
 /// The caller holds the lock.
-Result<TuneRun> apply(const Plan& plan, const std::string& version, Host& host, Journal& journal);
+Result<TuneRun> apply(const Plan& plan, const std::string& version, TuneHands hands,
+                      Journal& journal);
 
 /// Takes a run back: what is ours becomes what it was; what somebody else has changed since is a
 /// conflict, named and left alone. With conflicts the run stays committed, unless it was
 /// unfinished.
-Result<std::vector<TuneOutcome>> undo(TuneRun run, Host& host, Journal& journal);
+Result<std::vector<TuneOutcome>> undo(TuneRun run, TuneHands hands, Journal& journal);
 
 /// Whether what the runs in force set is still so, and their files are as they were written.
 std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host);

@@ -28,19 +28,19 @@ Profile everything() {
 Plan plan_for(const HostView& host, const Journal& journal, const std::string& name = "") {
   PlanOptions options;
   options.any_hardware = true;
-  options.in_force = journal.in_force();
+  options.in_force = journal.in_force("b-1");
   return planned(name.empty() ? everything() : *table().profile(name), table(), host, options);
 }
 
 Result<TuneRun> applied(Kernel& host, const std::string& name = "") {
   Journal journal = TRY(Journal::open(host));
-  return apply(plan_for(host, journal, name), "1.0", host, journal);
+  return apply(plan_for(host, journal, name), "1.0", {host}, journal);
 }
 
 Result<std::vector<TuneOutcome>> undone(Kernel& host) {
   Journal journal = TRY(Journal::open(host));
   for (auto run = journal.runs().rbegin(); run != journal.runs().rend(); ++run) {
-    if (run->state != TuneRun::State::undone) return undo(*run, host, journal);
+    if (run->state != TuneRun::State::undone) return undo(*run, {host}, journal);
   }
   return std::vector<TuneOutcome>();
 }
@@ -48,7 +48,7 @@ Result<std::vector<TuneOutcome>> undone(Kernel& host) {
 Result<std::vector<TuneOutcome>> recovered(Kernel& host) {
   Journal journal = TRY(Journal::open(host));
   const TuneRun* const open = journal.unfinished();
-  return open ? undo(*open, host, journal) : std::vector<TuneOutcome>();
+  return open ? undo(*open, {host}, journal) : std::vector<TuneOutcome>();
 }
 
 Kernel kernel() {
@@ -128,7 +128,7 @@ TEST(Transaction, refuses_before_it_writes) {
   Journal journal = *Journal::open(host);
   PlanOptions options;
   const Plan foreign = planned(everything(), table(), host, options);
-  EXPECT_EQ(apply(foreign, "1.0", host, journal).error().kind, Error::Kind::unsupported);
+  EXPECT_EQ(apply(foreign, "1.0", {host}, journal).error().kind, Error::Kind::unsupported);
   host.file("/etc/sysctl.d/99-zz-gb10.conf", "vm.swappiness = 7\n");
   EXPECT_EQ(applied(host).error().kind, Error::Kind::conflict);
   ASSERT_TRUE(host.remove("/etc/sysctl.d/99-zz-gb10.conf").ok());
@@ -209,6 +209,72 @@ TEST(Transaction, a_device_that_vanished_leaves_nothing_to_take_back) {
   ASSERT_TRUE(outcomes.ok());
   for (const TuneOutcome& each : *outcomes)
     EXPECT_NE(each.state, TuneOutcome::State::failed) << each.note;
+}
+
+/// Remembers what it was asked for; the driver may refuse it.
+class FakeControl : public GpuControl {
+ public:
+  Result<void> lock_clocks(int gpu, ClockLock lock) override {
+    if (refuses) return Error{Error::Kind::unsupported, "Not Supported"};
+    asked.push_back(fmt::format("{}: {} to {}", gpu, lock.lowest, lock.highest));
+    return {};
+  }
+  Result<void> reset_clocks(int gpu) override {
+    asked.push_back(fmt::format("{}: none", gpu));
+    return {};
+  }
+
+  bool refuses = false;
+  std::vector<std::string> asked;
+};
+
+Plan capped(const HostView& host, const Journal& journal, const std::string& value) {
+  Profile profile;
+  profile.name = "cap";
+  profile.wants = {{"gpu-clock-cap", "", {{"sm_clocks", value}}}};
+  PlanOptions options;
+  options.in_force = journal.in_force("b-1");
+  options.gpus = {"0"};
+  Plan plan = planned(profile, table(), host, options);
+  // The samples' kernel is of no GB10, for which alone a clock may be capped.
+  EXPECT_EQ(plan.steps[0].state, PlanStep::State::refused);
+  plan.steps[0].state = PlanStep::State::change;
+  return plan;
+}
+
+TEST(GpuClocks, are_asked_for_and_taken_back_to_what_gb10_had_asked_for) {
+  Kernel host;
+  FakeControl gpu;
+  Journal journal = *Journal::open(host);
+  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  const auto outcomes = verified(journal, host);
+  ASSERT_EQ(outcomes.size(), 1U);
+  EXPECT_EQ(outcomes[0].state, TuneOutcome::State::skipped);  // never "as it was set"
+  for (const TuneRun& run : {journal.runs()[1], journal.runs()[0]})
+    ASSERT_TRUE(undo(run, {host, &gpu}, journal).ok());
+  EXPECT_EQ(gpu.asked,
+            (std::vector<std::string>{"0: 0 to 2400", "0: 0 to 2200", "0: 0 to 2400", "0: none"}));
+}
+
+TEST(GpuClocks, of_another_boot_are_not_in_force) {
+  Kernel host;
+  FakeControl gpu;
+  Journal journal = *Journal::open(host);
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  EXPECT_EQ(journal.in_force("b-1").size(), 1U);
+  EXPECT_TRUE(journal.in_force("b-2").empty());
+}
+
+TEST(GpuClocks, that_the_driver_refuses_take_the_run_back) {
+  Kernel host;
+  FakeControl gpu;
+  gpu.refuses = true;
+  Journal journal = *Journal::open(host);
+  const auto run = apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal);
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.error().kind, Error::Kind::rolled_back);
+  EXPECT_EQ(gpu.asked, std::vector<std::string>{"0: none"});
 }
 
 }  // namespace
