@@ -62,7 +62,8 @@ endforeach()
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
 add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 add_test(NAME packages COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check-packages --form)
-set_tests_properties(coverage roots packages PROPERTIES LABELS fast)
+add_test(NAME tuning_page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/tuning-page --check)
+set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
 foreach(name archive audit_file elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "report/tune.h"
 #include "tune/hands.h"
 #include "tune/plan.h"
+#include "tune/prove.h"
 #include "tune/transaction.h"
 
 namespace gb10 {
@@ -24,7 +26,8 @@ constexpr const char* kAnyHardware = "--any-hardware";
 constexpr OptionSpec kOptions[] = {
     {"WHAT", nullptr, true,
      "status: every knob as it is; profiles: what there is to apply; plan PROFILE: what it would "
-     "change; apply PROFILE; verify: is it still so; undo: what was last applied; recover: after a "
+     "change; apply PROFILE; verify: is it still so; prove KNOB: what can be shown of it; reapply: "
+     "the GPU's, after its driver was loaded anew; undo: what was last applied; recover: after a "
      "crash"},
     {"--no-persist", nullptr, false, "apply: until the next restart only"},
     {"--script", nullptr, false, "apply: print the equivalent shell, change nothing"},
@@ -36,7 +39,7 @@ constexpr OptionSpec kOptions[] = {
 };
 
 std::vector<std::string> what_names() {
-  return {"status", "profiles", "plan", "apply", "verify", "undo", "recover"};
+  return {"status", "profiles", "plan", "apply", "verify", "prove", "reapply", "undo", "recover"};
 }
 
 /// "apply" and "cool" of "apply cool"; empty where nothing was typed.
@@ -197,6 +200,12 @@ int code_of(const std::vector<TuneOutcome>& outcomes) {
   return has(TuneOutcome::State::conflict) ? kConflict : kFine;
 }
 
+Result<void> need_root(const HostView& host, const char* what) {
+  if (host.self().effective_user == 0) return {};
+  return Error{Error::Kind::denied, "settings of the machine are root's to change",
+               fmt::format("sudo gb10 tune {}", what)};
+}
+
 /// What is to be taken back, the newest first.
 Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& journal) {
   const std::string to = arguments.value("--to");
@@ -214,9 +223,7 @@ Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& 
 
 Result<int> undo_runs(const Arguments& arguments, const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
-  if (host->self().effective_user != 0)
-    return Error{Error::Kind::denied, "settings of the machine are root's to change",
-                 "sudo gb10 tune undo"};
+  TRY(need_root(*host, "undo"));
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
   if (const TuneRun* const open = journal.unfinished())
@@ -240,9 +247,7 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
 
 Result<int> recover(const Arguments& arguments, const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
-  if (host->self().effective_user != 0)
-    return Error{Error::Kind::denied, "settings of the machine are root's to change",
-                 "sudo gb10 tune recover"};
+  TRY(need_root(*host, "recover"));
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
   const TuneRun* const open = journal.unfinished();
@@ -290,6 +295,53 @@ Result<int> status(const Arguments& arguments, const Io& io) {
   return int{kFine};
 }
 
+Result<int> prove(const Arguments& arguments, const Io& io) {
+  constexpr int kTimes = 10;
+  constexpr std::chrono::milliseconds kApart{200};
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const std::string name = typed(arguments, 1);
+  const Knob* const knob = table.knob(name);
+  std::vector<std::string> names;
+  for (const Knob& each : table.knobs()) names.push_back(each.name);
+  if (!knob)
+    return Error{
+        Error::Kind::invalid,
+        name.empty() ? "which knob?" : fmt::format("no knob is called \"{}\"", printable(name, 40)),
+        did_you_mean(name, names, "gb10 tune status --all lists them")};
+  if (knob->cells.empty())
+    return Error{Error::Kind::unsupported,
+                 fmt::format("{} is {}: {}", knob->name, word(knob->advice), knob->why), ""};
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const Journal journal = TRY(Journal::open(*machine.host));
+  const bool is_live = machine.host->self().live;
+  const auto found = proofs(*knob, *machine.host, *machine.gpu, journal, is_live ? kTimes : 1,
+                            [&] { std::this_thread::sleep_for(kApart); });
+  Json all = Json::array();
+  bool is_broken = false;
+  for (const CellProof& each : found) {
+    all.push(to_json(each));
+    is_broken = is_broken || each.holds == false;
+  }
+  if (arguments.has("--json"))
+    io.print(to_text(Json::object().set("schema", 1).set("cells", std::move(all)), 2) + "\n");
+  else
+    io.print(text(found, dress_of(arguments, io)));
+  return is_broken ? int{kAnswerIsNo} : int{kFine};
+}
+
+/// Asks the driver again for what runs in force asked of it: it forgets when it is loaded anew.
+Result<int> reapply(const Io& io) {
+  const std::unique_ptr<Host> host = this_host(io);
+  TRY(need_root(*host, "reapply"));
+  const FileLock lock = TRY(FileLock::take(kLock));
+  Journal journal = TRY(Journal::open(*host));
+  HelperControl control;
+  const std::int64_t asked = TRY(reapplied_gpu(journal, {*host, &control}));
+  io.print(asked == 0 ? "nothing was asked of a GPU\n"
+                      : fmt::format("{} asked for again, and accepted\n", counted(asked, "cell")));
+  return int{kFine};
+}
+
 Result<int> profiles(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
   io.print(text(table.profiles(), dress_of(arguments, io)));
@@ -304,18 +356,20 @@ Result<int> done(const Arguments& arguments, const Io& io) {
         Error::Kind::invalid,
         what.empty() ? "tune what?" : fmt::format("tune has no \"{}\"", printable(what, 40)),
         did_you_mean(what, known, "gb10 tune " + joined(known, ", "))};
-  const bool takes_profile = what == "plan" || what == "apply";
-  if (arguments.values("WHAT").size() > (takes_profile ? 2U : 1U))
+  const bool takes_name = what == "plan" || what == "apply" || what == "prove";
+  if (arguments.values("WHAT").size() > (takes_name ? 2U : 1U))
     return Error{Error::Kind::invalid, fmt::format("{} takes no more words", what),
                  "gb10 tune --help"};
   if (what == "status") return status(arguments, io);
   if (what == "profiles") return profiles(arguments, io);
   if (what == "plan") return plan(arguments, io);
   if (what == "verify") return verify(arguments, io);
+  if (what == "prove") return prove(arguments, io);
   if (arguments.has("--root"))
-    return Error{Error::Kind::invalid, "--root is for looking: status, plan and verify", ""};
+    return Error{Error::Kind::invalid, "--root is for looking: status, plan, verify and prove", ""};
   if (what == "apply") return apply_profile(arguments, io);
   if (what == "undo") return undo_runs(arguments, io);
+  if (what == "reapply") return reapply(io);
   return recover(arguments, io);
 }
 

@@ -124,4 +124,14 @@ Json to_json(const TuneOutcome& outcome) {
   return out;
 }
 
+Json to_json(const CellProof& proof) {
+  Json out = Json::object().set("cell", proof.cell).set("path", proof.path);
+  out.set("requested", proof.requested.empty() ? Json() : Json(proof.requested));
+  out.set("accepted", proof.accepted.empty() ? Json() : Json(proof.accepted));
+  out.set("observed", Json::list(proof.observed));
+  if (!proof.not_observed.empty()) out.set("not_observed", proof.not_observed);
+  out.set("boot", Json::list(proof.boot));
+  return std::move(out.set("holds", proof.holds ? Json(*proof.holds) : Json()));
+}
+
 }  // namespace gb10

@@ -140,8 +140,22 @@ struct TuneOutcome {
 };
 const char* word(TuneOutcome::State state);
 
+/// What can be shown of one cell without a benchmark, each part for itself.
+struct CellProof {
+  std::string cell, path;
+  std::string requested;              // by the run in force; empty for nothing
+  std::string accepted;               // what was read back then; empty where it cannot be
+  std::vector<std::string> observed;  // different values that were seen, in their order
+  std::string not_observed;           // why nothing was
+  std::vector<std::string>
+      boot;  // "60 by /etc/sysctl.d/zz-site.conf": who sets it, the winner last
+  /// Whether what was seen is what was asked for; nothing where it was not asked, or not seen.
+  std::optional<bool> holds;
+};
+
 Json to_json(const Plan& plan);
 Json to_json(const KnobStatus& status);
 Json to_json(const TuneOutcome& outcome);
+Json to_json(const CellProof& proof);
 
 }  // namespace gb10

@@ -191,6 +191,29 @@ std::string text(std::span<const TuneOutcome> outcomes, std::string_view done, c
   return out;
 }
 
+std::string text(std::span<const CellProof> proofs, const Dress& dress) {
+  std::string out;
+  for (const CellProof& proof : proofs) {
+    const char* const said = !proof.holds   ? "nothing to prove"
+                             : *proof.holds ? "holds"
+                                            : "does not hold";
+    out += fmt::format("{}: {}\n", proof.cell,
+                       proof.requested.empty() ? "nothing was asked for" : said);
+    const auto line = [&](const char* label, const std::string& text) {
+      add_wrapped(out, fmt::format("  {} ", label), text, dress);
+    };
+    const bool is_gpu = proof.path.starts_with("nvml:");
+    line("requested", proof.requested.empty() ? "nothing" : proof.requested);
+    line("accepted", !proof.accepted.empty() ? proof.accepted + ", read back"
+                     : is_gpu                ? "it cannot be read back"
+                                             : "nothing");
+    line("observed",
+         proof.observed.empty() ? proof.not_observed : joined(proof.observed, ", then "));
+    line("next boot", proof.boot.empty() ? "no file sets it" : joined(proof.boot, ", then "));
+  }
+  return out;
+}
+
 std::string text(std::span<const Profile> profiles, const Dress& dress) {
   std::string out;
   for (const Profile& profile : profiles) {

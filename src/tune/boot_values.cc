@@ -21,7 +21,7 @@ std::map<std::string, std::string> files_in_force(const HostView& host,
     for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
       const std::string path = fmt::format("{}/{}", folder, entry.name);
       if (entry.name.ends_with(".conf") && entry.kind != FileKind::directory &&
-          path != files.without)
+          !files.without.contains(path))
         out.emplace(entry.name, path);
     }
     for (const auto& [path, content] : files.with) {

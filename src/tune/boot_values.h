@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,11 @@ struct BootValue {
 
 /// What systemd-sysctl will set at the next boot, by key with dots ("vm.swappiness"): of all files
 /// of /etc, /run, /usr/local/lib and /usr/lib/sysctl.d in the order of their names; of two with one
-/// name the first folder's counts. `without` leaves a file out; `with` stands for the content of
+/// name the first folder's counts. `without` leaves files out; `with` stands for the content of
 /// one that is not there yet. Lines with patterns name no key and are left out. Files that cannot
 /// be read are added to `unread`.
 struct BootFiles {
-  std::string without;
+  std::set<std::string> without;
   std::map<std::string, std::string> with;
 };
 std::map<std::string, BootValue> sysctl_boot_values(const HostView& host, const BootFiles& files,

@@ -283,6 +283,32 @@ Result<std::vector<TuneOutcome>> undo(TuneRun run, TuneHands hands, Journal& jou
   return outcomes;
 }
 
+Result<std::int64_t> reapplied_gpu(Journal& journal, TuneHands hands) {
+  if (const TuneRun* const run = journal.unfinished())
+    return Error{Error::Kind::unfinished, fmt::format("run {} was not finished", run->number),
+                 "sudo gb10 tune recover"};
+  std::map<std::string, CellChange> cells;  // the last run counts
+  std::vector<TuneRun> runs;
+  for (const TuneRun& run : journal.runs()) {
+    if (run.state != TuneRun::State::committed) continue;
+    bool has_any = false;
+    for (const PlanStep& step : run.steps) {
+      for (const CellChange& cell : step.cells) {
+        if (!is_gpu_cell(cell.path) || cell.wanted.empty()) continue;
+        cells[cell.path] = cell;
+        has_any = true;
+      }
+    }
+    if (has_any) runs.push_back(run);
+  }
+  for (const auto& [path, cell] : cells) TRY(set_gpu_cell(hands, cell, cell.wanted));
+  for (TuneRun& run : runs) {
+    run.boot = boot_id(hands.host);
+    TRY(journal.write(hands.host, run));
+  }
+  return static_cast<std::int64_t>(cells.size());
+}
+
 namespace {
 
 TuneOutcome verified_cell(const CellChange& cell, const HostView& host) {

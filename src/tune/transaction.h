@@ -22,6 +22,10 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, TuneHands ha
 /// unfinished.
 Result<std::vector<TuneOutcome>> undo(TuneRun run, TuneHands hands, Journal& journal);
 
+/// Asks the driver again for what committed runs asked of it last, and makes them runs of this
+/// boot. How many cells; the first that is refused is the Error.
+Result<std::int64_t> reapplied_gpu(Journal& journal, TuneHands hands);
+
 /// Whether what the runs in force set is still so, and their files are as they were written.
 std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host);
 

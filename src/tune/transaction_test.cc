@@ -266,6 +266,19 @@ TEST(GpuClocks, of_another_boot_are_not_in_force) {
   EXPECT_TRUE(journal.in_force("b-2").empty());
 }
 
+TEST(GpuClocks, are_asked_for_again_after_a_restart) {
+  Kernel host;
+  FakeControl gpu;
+  Journal journal = *Journal::open(host);
+  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  host.file("/proc/sys/kernel/random/boot_id", "b-2\n");
+  gpu.asked.clear();
+  EXPECT_EQ(*reapplied_gpu(journal, {host, &gpu}), 1);
+  EXPECT_EQ(gpu.asked, std::vector<std::string>{"0: 0 to 2200"});
+  EXPECT_EQ(Journal::open(host)->in_force("b-2").size(), 2U);
+}
+
 TEST(GpuClocks, that_the_driver_refuses_take_the_run_back) {
   Kernel host;
   FakeControl gpu;

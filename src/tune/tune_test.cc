@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "gpu/fake_gpu.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
 #include "tune/journal.h"
 #include "tune/persist.h"
 #include "tune/plan.h"
+#include "tune/prove.h"
+#include "tune/transaction.h"
 #include "tune/tune_samples.h"
 
 namespace gb10 {
@@ -95,7 +98,7 @@ TEST(BootValues, are_those_of_the_file_that_is_read_last) {
   EXPECT_EQ(values.size(), 2U);
   // As the old script's file, which loses to /etc/sysctl.conf.
   BootFiles other;
-  other.without = "/etc/sysctl.d/99-zz-gb10.conf";
+  other.without = {"/etc/sysctl.d/99-zz-gb10.conf"};
   other.with["/etc/sysctl.d/99-dgx-performance.conf"] = "vm.swappiness = 11\n";
   const auto lost = sysctl_boot_values(host, other, unread);
   EXPECT_EQ(lost.at("vm.swappiness").value, "77");
@@ -176,6 +179,28 @@ TEST(Journals, name_no_files_but_the_kernels) {
   EXPECT_FALSE(run_from(to_json(run)).ok());
   run.steps[0].cells[0].path = "/sys/x";
   EXPECT_TRUE(run_from(to_json(run)).ok());
+}
+
+TEST(Proofs, keep_requested_accepted_observed_and_the_next_boot_apart) {
+  Kernel host;
+  host.file("/etc/sysctl.d/10-a.conf", "vm.swappiness = 40\n");
+  const KnobTable table = *KnobTable::built_in();
+  Journal journal = *Journal::open(host);
+  PlanOptions options;
+  options.any_hardware = true;
+  ASSERT_TRUE(
+      apply(planned(*table.profile("cool"), table, host, options), "1.0", {host}, journal).ok());
+  int looks = 0;
+  const auto found = proofs(*table.knob("swappiness"), host, FakeGpu(), journal, 3, [&] {
+    if (++looks == 2) host.file("/proc/sys/vm/swappiness", "33\n");  // somebody else
+  });
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].requested, "10");
+  EXPECT_EQ(found[0].accepted, "10");
+  EXPECT_EQ(joined(found[0].observed, " "), "10 33");
+  EXPECT_EQ(joined(found[0].boot, "; "),
+            "40 by /etc/sysctl.d/10-a.conf; 10 by /etc/sysctl.d/99-zz-gb10.conf");
+  EXPECT_EQ(found[0].holds, false);
 }
 
 }  // namespace
