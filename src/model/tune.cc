@@ -1,4 +1,4 @@
-#include "model/tune.h"
+#include "model/tune_look.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/tune.h"
+#include "model/tune_look.h"
 #include "report/report.h"
 
 namespace gb10 {

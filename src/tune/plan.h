@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "host/host.h"
+#include "model/tune_look.h"
 #include "tune/knobs.h"
 
 namespace gb10 {

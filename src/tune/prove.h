@@ -6,6 +6,7 @@
 
 #include "gpu/gpu.h"
 #include "host/host.h"
+#include "model/tune_look.h"
 #include "tune/journal.h"
 #include "tune/knobs.h"
 
