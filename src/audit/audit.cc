@@ -105,8 +105,12 @@ Result<Audit> audited_tree(const HostView& host, const std::string& path, AuditS
   if (setting.target.system_is_seen && subject != AuditSubject::wheel) context.system = &loader;
   Audit out = judged(tree, context);
   for (const std::string& path_of_environment : tree.environments) {
-    const AuditTree inner = TRY(environment_tree(host, path_of_environment, options));
-    merge(out, judged(inner, context));
+    const auto inner = environment_tree(host, path_of_environment, options);
+    if (!inner.ok()) {
+      out.unread.push_back({"unreadable", inner.error().what, path_of_environment});
+      continue;
+    }
+    merge(out, judged(*inner, context));
     out.notes.push_back(path_of_environment + " is an environment, judged for itself");
   }
   order(out.items);

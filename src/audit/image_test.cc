@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "audit/image_samples.h"
 #include "host/fake_host.h"
 #include "host/fake_tar.h"
 #include "wheel/sha256.h"
@@ -15,54 +16,9 @@
 namespace gb10 {
 namespace {
 
-/// What was seen in files with code, by path.
-class Seen : public ImageFiles {
- public:
-  void look(const std::string& path, const Blob& blob) override {
-    EXPECT_EQ(facts.count(path), 0U) << path << " was shown twice without being forgotten";
-    facts[path] = bytes_at(blob, 0, blob.size()).value_or("error");
-  }
-  void same(const std::string& path, const std::string& shown) override {
-    facts[path] = facts.at(shown);
-  }
-  void forget(const std::string& path) override {
-    EXPECT_EQ(facts.erase(path), 1U) << path << " was not shown";
-  }
-
-  std::map<std::string, std::string> facts;
-};
+using namespace image_samples;
 
 using Facts = std::map<std::string, std::string>;
-
-const std::string kConfig =
-    R"({"architecture": "arm64", "os": "linux", "variant": "v8", "config": {)"
-    R"("Env": ["PATH=/usr/bin", "NCCL_DEBUG=INFO", "LD_LIBRARY_PATH=/opt/lib:/x", "odd"],)"
-    R"("Entrypoint": ["/opt/entry.sh"], "Cmd": ["serve", "--port=8000"], "User": "app",)"
-    R"("WorkingDir": "/work", "Labels": {"a": "1", "b": "2"}}})";
-
-using Layer = std::vector<FakeTarMember>;
-
-/// What `docker save` would write of these layers.
-std::string saved(const std::vector<std::string>& layers, const std::string& config = kConfig) {
-  Layer members = {{"config.json", config}};
-  std::string names;
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    const std::string name = fmt::format("{}/layer.tar", i);
-    members.push_back({name, layers[i]});
-    names += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", name);
-  }
-  members.push_back(
-      {"manifest.json",
-       fmt::format(R"([{{"Config": "config.json", "RepoTags": ["x:1"], "Layers": [{}]}}])",
-                   names)});
-  return tar_of(members);
-}
-
-std::string saved(const std::vector<Layer>& layers) {
-  std::vector<std::string> tars;
-  for (const Layer& layer : layers) tars.push_back(tar_of(layer));
-  return saved(tars);
-}
 
 /// The image, and what was seen in it. `archive` must outlive nothing: all is read at once.
 struct Read {
@@ -473,54 +429,6 @@ TEST(ReadImage, that_is_cut_off_before_its_list_says_so) {
   ASSERT_FALSE(cut.ok());
   EXPECT_EQ(cut.error().what.find("the archive is damaged before its list of layers"), 0U)
       << cut.error().what;
-}
-
-TEST(ReadImage, holds_layers_against_what_they_are_known_by_where_it_is_asked) {
-  const std::string layer = tar_of(Layer{{"a", "1"}});
-  Sha256 sum;
-  sum.add(std::as_bytes(std::span(layer)));
-  const std::string own = hex_text(sum.digest()), other(64, '0');
-  EXPECT_EQ(own.size(), 64U);
-  for (const std::string& known : {own, other}) {
-    const std::string config =
-        R"({"architecture": "arm64", "rootfs": {"diff_ids": ["sha256:)" + known + R"("]}})";
-    const std::string archive = saved(std::vector<std::string>{layer}, config);
-    Seen seen;
-    ImageOptions options;
-    options.verify = true;
-    const auto got = read_image(MemoryBlob(archive), options, seen);
-    ASSERT_TRUE(got.ok()) << got.error().what;
-    EXPECT_EQ(got->compared, 1);
-    EXPECT_EQ(got->without_digest, 1);  // the config: its name is no digest
-    ASSERT_EQ(got->differences.size(), known == own ? 0U : 1U);
-    if (known == other) {
-      EXPECT_EQ(got->differences[0].where, "layer 1");
-      EXPECT_EQ(got->differences[0].what, "its SHA-256 is " + own + ", it is known by " + other);
-    }
-    options.verify = false;
-    EXPECT_EQ(read_image(MemoryBlob(archive), options, seen)->compared, 0);
-  }
-}
-
-TEST(ReadImage, knows_layers_by_names_that_are_digests_of_what_is_stored) {
-  const std::string layer = tar_of(Layer{{"a", "1"}}), config = R"({"architecture": "arm64"})";
-  const auto sum_of = [](const std::string& bytes) {
-    Sha256 sum;
-    sum.add(std::as_bytes(std::span(bytes)));
-    return hex_text(sum.digest());
-  };
-  const std::string config_name = "sha256:" + sum_of(config), name = sum_of(layer) + ".tar.gz";
-  const std::string manifest =
-      R"([{"Config": ")" + config_name + R"(", "Layers": [")" + name + R"("]}])";
-  const std::string archive =
-      tar_of({{config_name, config}, {name, layer}, {"manifest.json", manifest}});
-  Seen seen;
-  ImageOptions options;
-  options.verify = true;
-  const auto got = read_image(MemoryBlob(archive), options, seen);
-  ASSERT_TRUE(got.ok()) << got.error().what;
-  EXPECT_EQ(got->compared, 2);
-  EXPECT_TRUE(got->differences.empty());
 }
 
 }  // namespace

@@ -88,9 +88,15 @@ std::string source_of(const std::vector<const GpuImage*>& images) {
 
 /// The member of a static library that a container is in; empty where the file is one object.
 std::string_view object_of(const GpuContainer& container) {
-  const std::string_view where = container.where;
-  const std::size_t section = where.rfind(":.");
-  return section == std::string_view::npos ? std::string_view() : where.substr(0, section);
+  constexpr std::string_view kSearched = "deep";
+  std::string_view object = container.where;
+  const std::size_t section = object.rfind(':');
+  if (section == std::string_view::npos) return {};
+  object = object.substr(0, section);
+  if (object == kSearched) return {};
+  if (object.ends_with(kSearched) && object[object.size() - kSearched.size() - 1] == ':')
+    object.remove_suffix(kSearched.size() + 1);
+  return object;
 }
 
 class Judge {

@@ -181,6 +181,7 @@ TEST(Usable, relocatable_code_counts_where_its_own_object_was_not_linked) {
     return verdict_of(artifact->code, blob, {121, CudaVersion{13, 0}}, rules());
   };
   EXPECT_EQ(judged(both).modules, 1);
+  EXPECT_EQ(judged(archive_of({{"c.o", both}})).modules, 1);
   const CodeVerdict apart = judged(archive_of({{"a.o", linked}, {"b.o", relocatable}}));
   EXPECT_EQ(apart.modules, 2);
   EXPECT_EQ(apart.none, 1);

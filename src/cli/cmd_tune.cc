@@ -11,10 +11,12 @@
 #include "host/lock.h"
 #include "host/script_host.h"
 #include "report/tune.h"
+#include "tune/gpu_gate.h"
 #include "tune/hands.h"
 #include "tune/plan.h"
 #include "tune/prove.h"
 #include "tune/transaction.h"
+#include "tune/verify.h"
 
 namespace gb10 {
 
@@ -72,20 +74,6 @@ Result<const Profile*> profile_of(const Arguments& arguments, const KnobTable& t
                did_you_mean(name, names, "profiles: " + joined(names, ", "))};
 }
 
-/// A busy GPU far below its clock, with little power and no reason for it: a cap would hide that.
-std::string stuck_clock(const GpuView& gpu, int number) {
-  const auto series = gpu.samples(number, std::chrono::seconds(0));
-  if (!series.ok() || series->samples.empty()) return {};
-  const GpuSample& now = series->samples.back();
-  constexpr double kBusy = 0.8, kSlow = 1400e6, kLittle = 30;
-  const bool is_stuck = now.utilization.value_or(0) > kBusy && now.sm_clock &&
-                        *now.sm_clock < kSlow && now.power && *now.power < kLittle && now.reasons &&
-                        limiting_reasons(*now.reasons).empty();
-  return is_stuck ? "the GPU is busy at a low clock with no reason given: a cap would hide that; "
-                    "unplug the power for a minute first (gb10 doctor)"
-                  : std::string();
-}
-
 void add_gpus(const GpuView& gpu, PlanOptions& options) {
   const auto list = gpu.list();
   if (!list.ok()) options.gpus_unknown = list.error().what;
@@ -140,6 +128,7 @@ Command nvidia_smi(const std::string& gpu, const std::string& clocks) {
 }
 
 Result<int> script(const Plan& made, const Io& io, const HostView& host) {
+  TRY(check_allowed(made));
   std::string lines = "#!/bin/sh\nset -eu\n";
   ScriptHost writer(host, lines);
   for (const PlanStep& step : made.steps) {
@@ -152,7 +141,9 @@ Result<int> script(const Plan& made, const Io& io, const HostView& host) {
     }
   }
   for (const PlannedFile& file : made.files) {
-    if (file.differs()) TRY(writer.install({file.path, file.content, 0644}));
+    if (!file.differs()) continue;
+    TRY(writer.make_directory(file.path.substr(0, file.path.rfind('/'))));
+    TRY(writer.install({file.path, file.content, 0644}));
   }
   io.print(lines);
   return int{kFine};

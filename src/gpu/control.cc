@@ -1,10 +1,9 @@
 #include "gpu/control.h"
 
-#include <iostream>
-
 #include <fmt/format.h>
 
 #include "gpu/answers.h"
+#include "gpu/helper.h"
 
 namespace gb10 {
 
@@ -47,11 +46,11 @@ std::string control_answer(const Result<Nvml>& nvml, std::string_view question) 
 }
 
 int run_gpu_control() {
-  const Result<Nvml> nvml = Nvml::open();
-  std::string line;
-  while (std::getline(std::cin, line))
-    std::cout << control_answer(nvml, line) << '\n' << std::flush;
-  return 0;
+  std::optional<Result<Nvml>> nvml;
+  return serve_lines([&] {
+    nvml.emplace(Nvml::open());
+    return [&](std::string_view line) { return control_answer(*nvml, line); };
+  });
 }
 
 Result<void> HelperControl::ask(const Json& question) {

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <iostream>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -104,18 +105,26 @@ std::string Respondent::answer(std::string_view line) {
   return refusal({Error::Kind::invalid, "no such question"});
 }
 
-int run_gpu_helper() {
+int serve_lines(const std::function<std::function<std::string(std::string_view)>()>& opened) {
   // Answers keep the descriptor that we were given; what the driver's libraries print goes to
   // standard error and cannot pass for one.
   const int answers = dup(STDOUT_FILENO);
   if (answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 2;
   std::thread(die_with_the_reader, answers).detach();
-  Respondent respondent;
+  const auto answer = opened();
   std::string line;
   while (std::getline(std::cin, line)) {
-    if (!write_line(answers, respondent.answer(line))) return 1;
+    if (!write_line(answers, answer(line))) return 1;
   }
   return 0;
+}
+
+int run_gpu_helper() {
+  std::optional<Respondent> respondent;
+  return serve_lines([&] {
+    respondent.emplace();
+    return [&](std::string_view line) { return respondent->answer(line); };
+  });
 }
 
 }  // namespace gb10

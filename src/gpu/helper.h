@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <future>
 #include <string>
 #include <string_view>
@@ -37,6 +38,11 @@ class Respondent {
   std::future<void> started_;  // cuInit, which answers whoever else calls it meanwhile
   std::chrono::steady_clock::time_point born_ = std::chrono::steady_clock::now();
 };
+
+/// Answers line by line until standard input ends; dies at once when nobody is left to read. What
+/// the driver's libraries print cannot pass for an answer. `opened` opens the driver and gives what
+/// answers. The exit code of the process.
+int serve_lines(const std::function<std::function<std::string(std::string_view)>()>& opened);
 
 /// The hidden mode `gb10 --gpu-helper`: answers line by line until standard input ends, and dies at
 /// once, in the middle of a load or of a call that hangs, when nobody is left to read. The exit

@@ -106,6 +106,7 @@ const char* word(PlanStep::State state);
 struct PlannedFile {
   std::string path, content;
   std::optional<std::string> before;  // what is there now; nothing where there is no file
+  std::string unknown = {};           // why that is not known; then it must not be written
   bool differs() const { return before != content; }
 };
 

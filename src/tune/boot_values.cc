@@ -72,14 +72,16 @@ std::map<std::string, BootValue> sysctl_boot_values(const HostView& host, const 
   constexpr std::array<std::string_view, 4> kFolders = {
       "/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d"};
   std::map<std::string, BootValue> out;
+  int order = 0;
   each_line(host, kFolders, files, unread, [&](std::string_view line, const std::string& file) {
+    ++order;
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return;
     std::string_view key = trimmed(line.substr(0, equals));
     if (key.starts_with('-')) key = trimmed(key.substr(1));
     if (key.empty() || is_pattern(key)) return;
     out.insert_or_assign(dotted(key),
-                         BootValue{std::string(trimmed(line.substr(equals + 1))), file});
+                         BootValue{std::string(trimmed(line.substr(equals + 1))), file, order});
   });
   return out;
 }
@@ -95,7 +97,7 @@ std::map<std::string, BootValue> tmpfiles_boot_values(const HostView& host, cons
     if (parts.size() <= kArgument || !parts[0].starts_with('w') || is_pattern(parts[1])) return;
     std::vector<std::string> argument(parts.begin() + kArgument, parts.end());
     // The first line for a path counts: systemd-tmpfiles passes over the later ones.
-    out.emplace(std::string(parts[1]), BootValue{joined(argument, " "), file});
+    out.emplace(std::string(parts[1]), BootValue{joined(argument, " "), file, 0});
   });
   return out;
 }

@@ -12,6 +12,7 @@ namespace gb10 {
 /// What the next boot will set a key to, and the file that wins.
 struct BootValue {
   std::string value, file;
+  int order = 0;  // of the lines that are carried out: the higher, the later
 };
 
 /// What systemd-sysctl will set at the next boot, by key with dots ("vm.swappiness"): of all files

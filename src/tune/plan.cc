@@ -94,6 +94,11 @@ void warn_of_winners(const HostView& host, const std::vector<PlannedFile>& files
     for (const CellChange& cell : step.cells) {
       if (cell.wanted.empty()) continue;
       const BootValue* const found = boot_value(sysctl, tmpfiles, cell.cell, cell.path);
+      const auto twin = sysctl.find(cell.twin);
+      if (found && twin != sysctl.end() && twin->second.order > found->order)
+        warnings.push_back(
+            fmt::format("{} would be lost at reboot: {} sets {} to {}, which takes its place",
+                        cell.cell, twin->second.file, cell.twin, twin->second.value));
       if (!found || canonical(cell.form, found->value).value_or("") == cell.wanted) continue;
       warnings.push_back(
           fmt::format("{} would be lost at reboot: {} sets {} and is read after ours", cell.cell,
@@ -169,7 +174,10 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
   plan.files = boot_files(kept, table);
   for (PlannedFile& file : plan.files) {
     auto there = host.read(file.path);
-    if (there.ok()) file.before = *std::move(there);
+    if (there.ok())
+      file.before = *std::move(there);
+    else if (there.error().kind != Error::Kind::not_found)
+      file.unknown = there.error().what;
   }
   warn_of_winners(host, plan.files, plan.steps, plan.warnings);
   return plan;

@@ -13,6 +13,10 @@ namespace gb10 {
 
 namespace {
 
+bool is_of_gpu(const PlanStep& step) {
+  return !step.cells.empty() && is_gpu_cell(step.cells.front().path);
+}
+
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
 /// What can be known before anything is written.
@@ -20,16 +24,14 @@ Result<void> check(const Plan& plan, const HostView& host, const Journal& journa
   if (const TuneRun* const run = journal.unfinished())
     return Error{Error::Kind::unfinished, fmt::format("run {} was not finished", run->number),
                  "sudo gb10 tune recover"};
-  for (const PlanStep& step : plan.steps) {
-    if (step.state == PlanStep::State::refused)
-      return Error{Error::Kind::unsupported, fmt::format("{}: {}", step.knob, step.note),
-                   "gb10 tune plan shows what would change; --any-hardware allows the kernel's "
-                   "knobs on any machine"};
-  }
+  TRY(check_allowed(plan));
   if (host.self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  "sudo gb10 tune apply " + plan.profile};
   for (const PlannedFile& file : plan.files) {
+    if (!file.unknown.empty())
+      return Error{Error::Kind::conflict, file.unknown,
+                   "what is there must be known before it is replaced"};
     if (!file.before || ownership(*file.before) == Ownership::ours) continue;
     return Error{Error::Kind::conflict,
                  fmt::format("{} is there and {}", file.path,
@@ -44,11 +46,7 @@ Result<void> check(const Plan& plan, const HostView& host, const Journal& journa
 /// Writes one value and reads it back. Some kernels take a value and give an error as well: what
 /// counts is what is there afterwards.
 Result<void> set_cell(CellChange& cell, TuneHands& hands) {
-  if (is_gpu_cell(cell.path)) {
-    TRY(set_gpu_cell(hands, cell, cell.wanted));
-    cell.after = cell.wanted;  // accepted; nothing tells whether it holds
-    return {};
-  }
+  if (is_gpu_cell(cell.path)) return set_gpu_cell(hands, cell, cell.wanted);
   Host& host = hands.host;
   const Result<void> written = host.poke(cell.path, cell.wanted);
   const auto now = cell_value(host, cell.path, cell.form);
@@ -120,9 +118,16 @@ Result<void> write_back(const PlanStep& step, Host& host) {
 }
 
 /// Nothing tells what a GPU is locked to: it is put back to what gb10 had asked for before, or to
-/// no lock.
-TuneOutcome restored_gpu(const PlanStep& step, TuneHands& hands) {
+/// no lock. A lock of another boot is gone, and one that was never asked for is not ours to take.
+TuneOutcome restored_gpu(const PlanStep& step, bool is_of_this_boot, TuneHands& hands) {
   TuneOutcome out{text_of(step), TuneOutcome::State::done, {}};
+  const bool was_asked = std::any_of(step.cells.begin(), step.cells.end(),
+                                     [](const CellChange& cell) { return !cell.after.empty(); });
+  if (!was_asked || !is_of_this_boot) {
+    out.state = TuneOutcome::State::nothing_to_do;
+    out.note = was_asked ? "the driver forgot it at the restart" : "it was not asked for yet";
+    return out;
+  }
   for (const CellChange& cell : step.cells) {
     const Result<void> done = set_gpu_cell(hands, cell, cell.before);
     out.note = cell.before.empty() ? "to no lock: what it was before cannot be read"
@@ -134,9 +139,7 @@ TuneOutcome restored_gpu(const PlanStep& step, TuneHands& hands) {
   return out;
 }
 
-TuneOutcome restored(const PlanStep& step, TuneHands& hands) {
-  if (!step.cells.empty() && is_gpu_cell(step.cells.front().path)) return restored_gpu(step, hands);
-  Host& host = hands.host;
+TuneOutcome restored(const PlanStep& step, Host& host) {
   TuneOutcome out{text_of(step), TuneOutcome::State::done, {}};
   const auto now = values_of(step, host);
   if (!now.ok()) {
@@ -199,9 +202,27 @@ std::vector<TuneOutcome> restored(const TuneRun& run, TuneHands& hands) {
   std::vector<TuneOutcome> out;
   for (auto file = run.files.rbegin(); file != run.files.rend(); ++file)
     out.push_back(restored(*file, hands.host));
+  const bool is_of_this_boot = run.boot == boot_id(hands.host);
   for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
-    out.push_back(restored(*step, hands));
+    out.push_back(is_of_gpu(*step) ? restored_gpu(*step, is_of_this_boot, hands)
+                                   : restored(*step, hands.host));
   return out;
+}
+
+/// Only what is still there to be taken back; outcomes are in the order of restored().
+void keep_conflicts(TuneRun& run, const std::vector<TuneOutcome>& outcomes) {
+  const auto is_settled = [&](std::size_t at) {
+    return outcomes[at].state != TuneOutcome::State::conflict;
+  };
+  const std::size_t files = run.files.size(), steps = run.steps.size();
+  for (std::size_t i = 0; i < files; ++i) {
+    if (is_settled(i))
+      run.files.erase(run.files.begin() + static_cast<std::ptrdiff_t>(files - 1 - i));
+  }
+  for (std::size_t i = 0; i < steps; ++i) {
+    if (is_settled(files + i))
+      run.steps.erase(run.steps.begin() + static_cast<std::ptrdiff_t>(steps - 1 - i));
+  }
 }
 
 bool any(const std::vector<TuneOutcome>& outcomes, TuneOutcome::State state) {
@@ -230,8 +251,20 @@ Error rolled_back(TuneRun run, const Error& why, TuneHands& hands, Journal& jour
   return {Error::Kind::rolled_back, fmt::format("{}; everything is as it was", why.what), why.hint};
 }
 
-Result<void> carried_out(TuneRun& run, TuneHands& hands) {
-  for (PlanStep& step : run.steps) TRY(set_step(step, hands));
+/// Nobody can be asked later whether a GPU was: the journal says so before it is.
+Result<void> note_asking(TuneRun& run, PlanStep& step, TuneHands& hands, Journal& journal) {
+  for (CellChange& cell : step.cells) cell.after = cell.wanted;
+  Result<void> written = journal.write(hands.host, run);
+  if (written.ok()) return written;
+  for (CellChange& cell : step.cells) cell.after.clear();  // it will not be asked
+  return written;
+}
+
+Result<void> carried_out(TuneRun& run, TuneHands& hands, Journal& journal) {
+  for (PlanStep& step : run.steps) {
+    if (is_of_gpu(step)) TRY(note_asking(run, step, hands, journal));
+    TRY(set_step(step, hands));
+  }
   for (const RunFile& file : run.files) {
     if (file.before == file.content) continue;
     TRY(hands.host.make_directory(folder_of(file.path)));
@@ -241,6 +274,16 @@ Result<void> carried_out(TuneRun& run, TuneHands& hands) {
 }
 
 }  // namespace
+
+Result<void> check_allowed(const Plan& plan) {
+  for (const PlanStep& step : plan.steps) {
+    if (step.state == PlanStep::State::refused)
+      return Error{Error::Kind::unsupported, fmt::format("{}: {}", step.knob, step.note),
+                   "gb10 tune plan shows what would change; --any-hardware allows the kernel's "
+                   "knobs on any machine"};
+  }
+  return {};
+}
 
 Result<TuneRun> apply(const Plan& plan, const std::string& version, TuneHands hands,
                       Journal& journal) {
@@ -259,7 +302,7 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, TuneHands ha
   }
   TRY(journal.keep_baseline(host, run.steps));
   TRY(journal.write(host, run));
-  const Result<void> done = carried_out(run, hands);
+  const Result<void> done = carried_out(run, hands, journal);
   if (!done.ok()) return rolled_back(std::move(run), done.error(), hands, journal);
   run.state = TuneRun::State::committed;
   const Result<void> written = journal.write(host, run);
@@ -279,6 +322,7 @@ Result<std::vector<TuneOutcome>> undo(TuneRun run, TuneHands hands, Journal& jou
   if (any(outcomes, TuneOutcome::State::failed)) return outcomes;  // it stays unfinished
   const bool has_conflict = any(outcomes, TuneOutcome::State::conflict);
   run.state = has_conflict && !was_unfinished ? TuneRun::State::committed : TuneRun::State::undone;
+  if (run.state == TuneRun::State::committed) keep_conflicts(run, outcomes);
   TRY(journal.write(host, run));
   return outcomes;
 }
@@ -307,60 +351,6 @@ Result<std::int64_t> reapplied_gpu(Journal& journal, TuneHands hands) {
     TRY(journal.write(hands.host, run));
   }
   return static_cast<std::int64_t>(cells.size());
-}
-
-namespace {
-
-TuneOutcome verified_cell(const CellChange& cell, const HostView& host) {
-  TuneOutcome out{cell.cell, TuneOutcome::State::done, {}};
-  if (is_gpu_cell(cell.path)) {
-    out.state = TuneOutcome::State::skipped;
-    out.note = fmt::format("{} MHz was accepted; it cannot be read back", cell.wanted);
-    return out;
-  }
-  const auto now = cell_value(host, cell.path, cell.form);
-  if (!now.ok()) {
-    out.state = TuneOutcome::State::failed;
-    out.note = now.error().what;
-  } else if (*now != cell.wanted) {
-    out.state = TuneOutcome::State::conflict;
-    out.note = fmt::format("is {}, gb10 set {}", *now, cell.wanted);
-  }
-  return out;
-}
-
-TuneOutcome verified_file(const std::string& path, const std::string& content,
-                          const HostView& host) {
-  TuneOutcome out{path, TuneOutcome::State::done, {}};
-  const auto text = host.read(path);
-  if (!text.ok()) {
-    out.state = TuneOutcome::State::failed;
-    out.note = text.error().what;
-  } else if (*text != content) {
-    out.state = TuneOutcome::State::conflict;
-    out.note = "somebody changed it";
-  }
-  return out;
-}
-
-}  // namespace
-
-std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) {
-  std::map<std::string, CellChange> cells;  // the last run that wants a cell counts
-  std::map<std::string, std::string> files;
-  for (const TuneRun& run : journal.runs()) {
-    if (run.state != TuneRun::State::committed) continue;
-    for (const PlanStep& step : run.steps) {
-      for (const CellChange& cell : step.cells) {
-        if (!cell.wanted.empty()) cells[cell.path] = cell;
-      }
-    }
-    for (const RunFile& file : run.files) files[file.path] = file.content;
-  }
-  std::vector<TuneOutcome> out;
-  for (const auto& [path, cell] : cells) out.push_back(verified_cell(cell, host));
-  for (const auto& [path, content] : files) out.push_back(verified_file(path, content, host));
-  return out;
 }
 
 }  // namespace gb10

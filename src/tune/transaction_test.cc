@@ -5,6 +5,7 @@
 #include "tune/persist.h"
 #include "tune/plan.h"
 #include "tune/tune_samples.h"
+#include "tune/verify.h"
 
 namespace gb10 {
 namespace {
@@ -102,6 +103,9 @@ TEST(Transaction, leaves_alone_what_somebody_else_changed_since) {
   EXPECT_EQ(conflicts, "/etc/sysctl.d/99-zz-gb10.conf|swappiness|");
   EXPECT_EQ(*host.read("/proc/sys/vm/swappiness"), "33\n");
   EXPECT_EQ(*host.read("/proc/sys/vm/dirty_ratio"), "20\n");
+  // What was taken back is no longer verified as if it were set.
+  for (const TuneOutcome& each : verified(*Journal::open(host), host))
+    EXPECT_EQ(each.state, TuneOutcome::State::conflict) << each.what;
   // The run is still there, to be taken back once that is settled.
   host.file("/proc/sys/vm/swappiness", "1\n");
   ASSERT_TRUE(host.remove("/etc/sysctl.d/99-zz-gb10.conf").ok());
@@ -117,6 +121,14 @@ TEST(Transaction, a_twin_that_somebody_else_set_is_a_conflict) {
   ASSERT_TRUE(outcomes.ok());
   EXPECT_EQ(outcomes->back().state, TuneOutcome::State::conflict) << outcomes->back().note;
   EXPECT_EQ(*host.read("/proc/sys/vm/dirty_ratio"), "30\n");
+}
+
+TEST(Transaction, does_not_replace_a_file_that_it_cannot_read) {
+  Kernel host = kernel();
+  host.file("/etc/sysctl.d/99-zz-gb10.conf", "mine\n");
+  host.fail("/etc/sysctl.d/99-zz-gb10.conf", Error{Error::Kind::failed, "input/output error"});
+  EXPECT_EQ(applied(host).error().kind, Error::Kind::conflict);
+  EXPECT_TRUE(Journal::open(host)->runs().empty());
 }
 
 TEST(Transaction, refuses_before_it_writes) {
@@ -277,6 +289,28 @@ TEST(GpuClocks, are_asked_for_again_after_a_restart) {
   EXPECT_EQ(*reapplied_gpu(journal, {host, &gpu}), 1);
   EXPECT_EQ(gpu.asked, std::vector<std::string>{"0: 0 to 2200"});
   EXPECT_EQ(Journal::open(host)->in_force("b-2").size(), 2U);
+}
+
+TEST(GpuClocks, of_another_boot_or_never_asked_for_are_not_ours_to_take) {
+  Kernel host;
+  FakeControl gpu;
+  Journal journal = *Journal::open(host);
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  gpu.asked.clear();
+  host.file("/proc/sys/kernel/random/boot_id", "b-2\n");
+  ASSERT_TRUE(undo(journal.runs()[0], {host, &gpu}, journal).ok());
+  EXPECT_TRUE(gpu.asked.empty());
+  // Killed before the GPU was asked: somebody's lock stays.
+  Kernel other;
+  Journal fresh = *Journal::open(other);
+  other.dies_at = 3;  // the note that it is about to be asked
+  static_cast<void>(apply(capped(other, fresh, "0 2200"), "1.0", {other, &gpu}, fresh).ok());
+  EXPECT_TRUE(gpu.asked.empty());
+  other.dies_at = 0;
+  Journal again = *Journal::open(other);
+  ASSERT_NE(again.unfinished(), nullptr);
+  ASSERT_TRUE(undo(*again.unfinished(), {other, &gpu}, again).ok());
+  EXPECT_TRUE(gpu.asked.empty());
 }
 
 TEST(GpuClocks, that_the_driver_refuses_take_the_run_back) {

@@ -4,6 +4,7 @@
 #include "gpu/fake_gpu.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
+#include "tune/gpu_gate.h"
 #include "tune/journal.h"
 #include "tune/persist.h"
 #include "tune/plan.h"
@@ -119,6 +120,23 @@ TEST(Plans, warn_of_files_that_win_at_the_next_boot) {
             "after ours");
 }
 
+TEST(Plans, warn_of_a_twin_that_takes_its_place) {
+  for (const auto& [file, warns] :
+       {std::pair("/etc/sysctl.d/zz-site.conf", true), {"/etc/sysctl.d/10-site.conf", false}}) {
+    Kernel host;
+    host.file(file, "vm.dirty_ratio = 40\n");
+    PlanOptions options;
+    options.any_hardware = true;
+    const KnobTable table = *KnobTable::built_in();
+    const Plan plan = planned(*table.profile("desktop"), table, host, options);
+    ASSERT_EQ(plan.warnings.size(), warns ? 1U : 0U) << file;
+    if (!warns) continue;
+    EXPECT_EQ(plan.warnings[0],
+              "vm.dirty_bytes would be lost at reboot: /etc/sysctl.d/zz-site.conf sets "
+              "vm.dirty_ratio to 40, which takes its place");
+  }
+}
+
 TEST(Plans, skip_what_is_not_there_and_change_nothing_for_observe) {
   Kernel host;
   ASSERT_TRUE(host.FakeHost::remove("/proc/sys/vm/swappiness").ok());
@@ -201,6 +219,23 @@ TEST(Proofs, keep_requested_accepted_observed_and_the_next_boot_apart) {
   EXPECT_EQ(joined(found[0].boot, "; "),
             "40 by /etc/sysctl.d/10-a.conf; 10 by /etc/sysctl.d/99-zz-gb10.conf");
   EXPECT_EQ(found[0].holds, false);
+}
+
+TEST(GpuGate, refuses_a_clock_that_is_stuck_and_stays_so) {
+  GpuSample stuck;
+  stuck.utilization = 0.96, stuck.sm_clock = 850e6, stuck.power = 12, stuck.reasons = 0;
+  GpuSample limited = stuck, idle = stuck, unknown = stuck;
+  limited.reasons = 0x4;  // software power cap
+  idle.utilization = 0.1;
+  unknown.power = std::nullopt;
+  const auto said = [](const std::vector<GpuSample>& samples) {
+    FakeGpu gpu;
+    gpu.series.emplace(0, GpuSeries{0, "recorded", samples});
+    return stuck_clock(gpu, 0);
+  };
+  EXPECT_NE(said({stuck, stuck}), "");
+  for (const GpuSample& other : {limited, idle, unknown}) EXPECT_EQ(said({stuck, other}), "");
+  EXPECT_EQ(said({}), "");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ $ gb10 tune plan cool --root $ROOT
                         of much data wait sooner for the disk
 
   ~ gpu-clock-cap 0     sm_clocks no bound asked for -> at most 2200 MHz
-                        one owner: decoding as fast, 78 to 48 W, 86 to 70 degrees
+                        one owner: decoding as fast, 78 to 48 W, 86 to 70 degrees (reported)
   ~ dirty-pages         vm.dirty_bytes 0 -> 2 GiB, vm.dirty_background_bytes 0 -> 512 MiB
                         20 % may be 24 GB that a model load has to wait for (computed)
   ~ swappiness          vm.swappiness 60 -> 10
