@@ -1,8 +1,6 @@
-#include <limits.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -66,13 +64,6 @@ Result<void> check_policy(const Arguments& arguments, const HostView& host) {
   const GuardPolicy policy = TRY(policy_of(arguments, host));
   TRY(policy_here(host, policy));
   return {};
-}
-
-Result<std::string> own_path() {
-  std::array<char, PATH_MAX> path{};
-  const ssize_t n = ::readlink("/proc/self/exe", path.data(), path.size());
-  if (n <= 0) return Error{Error::Kind::failed, "cannot tell where this program is"};
-  return std::string(path.data(), static_cast<std::size_t>(n));
 }
 
 /// The options that the unit is to be run with: those that were typed. systemd runs it in no folder

@@ -1,7 +1,9 @@
 #include "cli/machine.h"
 
+#include <limits.h>
 #include <unistd.h>
 
+#include <array>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -147,6 +149,13 @@ Result<OpenMachine> open_machine(const Arguments& arguments, const Io& io) {
   out.host = this_host(io);
   out.origin = out.public_origin = "this machine";
   return out;
+}
+
+Result<std::string> own_path() {
+  std::array<char, PATH_MAX> path{};
+  const ssize_t n = ::readlink("/proc/self/exe", path.data(), path.size());
+  if (n <= 0) return Error{Error::Kind::failed, "cannot tell where this program is"};
+  return std::string(path.data(), static_cast<std::size_t>(n));
 }
 
 }  // namespace gb10

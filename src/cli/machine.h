@@ -33,6 +33,9 @@ Result<OpenMachine> redacted_machine(const OpenMachine& machine,
 /// This machine, for tables and for what a command changes.
 std::unique_ptr<Host> this_host(const Io& io);
 
+/// Where this program lies, for units that are to start it.
+Result<std::string> own_path();
+
 /// --root, --snapshot, --env, and --data of the commands that read rules.
 inline constexpr OptionSpec kRootOption = {
     "--root", "DIR", false,

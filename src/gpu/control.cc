@@ -23,16 +23,40 @@ Result<unsigned> megahertz(const Json& json, std::string_view key) {
   return Error{Error::Kind::invalid, fmt::format("{} is no clock", key)};
 }
 
-Result<void> carried_out(const Nvml& nvml, const Json& question) {
+std::optional<GpuSwitch> gpu_switch(std::string_view word) {
+  if (word == "persistence") return GpuSwitch::persistence;
+  if (word == "accounting") return GpuSwitch::accounting;
+  return std::nullopt;
+}
+
+const char* word(GpuSwitch which) {
+  return which == GpuSwitch::persistence ? "persistence" : "accounting";
+}
+
+Result<bool> turned(const Nvml& nvml, int gpu, GpuSwitch which, const Json& question) {
+  const Json* const on = question.find("on");
+  if (!on || !on->as_bool()) return Error{Error::Kind::invalid, "on or off is missing"};
+  TRY(nvml.turn(gpu, which, *on->as_bool()));
+  return true;
+}
+
+Result<bool> carried_out(const Nvml& nvml, const Json& question) {
   const Json* const number = question.find("gpu");
   if (!number || !number->as_int() || *number->as_int() < 0 || *number->as_int() > 4096)
     return Error{Error::Kind::invalid, "it names no GPU"};
   const int gpu = static_cast<int>(*number->as_int());
-  if (question.text("set") == "reset") return nvml.reset_clocks(gpu);
-  if (question.text("set") != "lock") return Error{Error::Kind::invalid, "it sets nothing"};
+  const std::string set = question.text("set");
+  if (const auto asked = gpu_switch(question.text("get"))) return nvml.is_on(gpu, *asked);
+  if (const auto which = gpu_switch(set)) return turned(nvml, gpu, *which, question);
+  if (set == "reset") {
+    TRY(nvml.reset_clocks(gpu));
+    return true;
+  }
+  if (set != "lock") return Error{Error::Kind::invalid, "it sets nothing"};
   const unsigned lowest = TRY(megahertz(question, "lowest"));
   const unsigned highest = TRY(megahertz(question, "highest"));
-  return nvml.lock_clocks(gpu, lowest, highest);
+  TRY(nvml.lock_clocks(gpu, lowest, highest));
+  return true;
 }
 
 }  // namespace
@@ -41,8 +65,8 @@ std::string control_answer(const Result<Nvml>& nvml, std::string_view question) 
   if (!nvml.ok()) return refused(nvml.error());
   const Result<Json> json = parse_json(question);
   if (!json.ok()) return refused(json.error());
-  const Result<void> done = carried_out(*nvml, *json);
-  return done.ok() ? to_text(Json::object().set("answer", true)) : refused(done.error());
+  const Result<bool> done = carried_out(*nvml, *json);
+  return done.ok() ? to_text(Json::object().set("answer", *done)) : refused(done.error());
 }
 
 int run_gpu_control() {
@@ -53,26 +77,37 @@ int run_gpu_control() {
   });
 }
 
-Result<void> HelperControl::ask(const Json& question) {
+Result<Json> HelperControl::ask(const Json& question) {
   if (!helper_) {
     Conversation started = TRY(Conversation::start({"/proc/self/exe", "--gpu-control"}));
     helper_.emplace(std::move(started));
   }
   const std::string text = TRY(helper_->ask(to_text(question), kDeadline));
   const Json line = TRY(parse_json(text));
-  const Result<Json> answer = TRY(answer_in(line));
-  if (!answer.ok()) return answer.error();
-  return {};
+  return TRY(answer_in(line));
 }
 
 Result<void> HelperControl::lock_clocks(int gpu, ClockLock lock) {
   Json question = Json::object().set("set", "lock").set("gpu", gpu);
   question.set("lowest", static_cast<int>(lock.lowest));
-  return ask(question.set("highest", static_cast<int>(lock.highest)));
+  TRY(ask(question.set("highest", static_cast<int>(lock.highest))));
+  return {};
 }
 
 Result<void> HelperControl::reset_clocks(int gpu) {
-  return ask(Json::object().set("set", "reset").set("gpu", gpu));
+  TRY(ask(Json::object().set("set", "reset").set("gpu", gpu)));
+  return {};
+}
+
+Result<bool> HelperControl::is_on(int gpu, GpuSwitch which) {
+  const Json answer = TRY(ask(Json::object().set("get", word(which)).set("gpu", gpu)));
+  if (answer.as_bool()) return *answer.as_bool();
+  return Error{Error::Kind::invalid, "the helper answers neither on nor off"};
+}
+
+Result<void> HelperControl::turn(int gpu, GpuSwitch which, bool on) {
+  TRY(ask(Json::object().set("set", word(which)).set("gpu", gpu).set("on", on)));
+  return {};
 }
 
 }  // namespace gb10

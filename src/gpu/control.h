@@ -1,6 +1,7 @@
 #pragma once
-// The half of the door that changes something: a lock of the GPU's clock, asked for in a process of
-// its own, which a hanging driver can take with it. Everything else of a GPU is only looked at.
+// The half of the door that changes something: a lock of the GPU's clock, persistence and
+// accounting mode, asked for in a process of its own, which a hanging driver can take with it.
+// Everything else of a GPU is only looked at.
 
 #include <chrono>
 #include <optional>
@@ -26,6 +27,8 @@ class GpuControl {
   virtual ~GpuControl() = default;
   virtual Result<void> lock_clocks(int gpu, ClockLock lock) = 0;
   virtual Result<void> reset_clocks(int gpu) = 0;
+  virtual Result<bool> is_on(int gpu, GpuSwitch which) = 0;
+  virtual Result<void> turn(int gpu, GpuSwitch which, bool on) = 0;
 };
 
 /// Asks `gb10 --gpu-control`, which lives as long as it.
@@ -33,15 +36,18 @@ class HelperControl : public GpuControl {
  public:
   Result<void> lock_clocks(int gpu, ClockLock lock) override;
   Result<void> reset_clocks(int gpu) override;
+  Result<bool> is_on(int gpu, GpuSwitch which) override;
+  Result<void> turn(int gpu, GpuSwitch which, bool on) override;
 
  private:
-  Result<void> ask(const Json& question);
+  Result<Json> ask(const Json& question);
 
   std::optional<Conversation> helper_;
 };
 
-/// One line for one line: {"set": "lock", "gpu": 0, "lowest": 0, "highest": 2200} or {"set":
-/// "reset", "gpu": 0}; {"answer": true} or {"error": …}.
+/// One line for one line: {"set": "lock", "gpu": 0, "lowest": 0, "highest": 2200}, {"set": "reset",
+/// "gpu": 0}, {"set": "persistence", "gpu": 0, "on": true}, {"get": "persistence", "gpu": 0};
+/// {"answer": true} or {"error": …}.
 std::string control_answer(const Result<Nvml>& nvml, std::string_view question);
 
 /// The hidden mode `gb10 --gpu-control`: answers until standard input ends. The exit code.

@@ -183,4 +183,22 @@ Result<void> Nvml::reset_clocks(int gpu) const {
   return call(api_, api_.nvmlDeviceResetGpuLockedClocks, opened);
 }
 
+Result<bool> Nvml::is_on(int gpu, GpuSwitch which) const {
+  const nvml::Device opened = TRY(device(gpu));
+  int on = 0;
+  TRY(call(api_,
+           which == GpuSwitch::persistence ? api_.nvmlDeviceGetPersistenceMode
+                                           : api_.nvmlDeviceGetAccountingMode,
+           opened, &on));
+  return on != 0;
+}
+
+Result<void> Nvml::turn(int gpu, GpuSwitch which, bool on) const {
+  const nvml::Device opened = TRY(device(gpu));
+  return call(api_,
+              which == GpuSwitch::persistence ? api_.nvmlDeviceSetPersistenceMode
+                                              : api_.nvmlDeviceSetAccountingMode,
+              opened, on ? 1 : 0);
+}
+
 }  // namespace gb10

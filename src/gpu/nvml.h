@@ -11,6 +11,10 @@
 
 namespace gb10 {
 
+/// What the driver keeps or does not keep: itself in memory without clients, and a record of its
+/// clients.
+enum class GpuSwitch { persistence, accounting };
+
 /// NVML, opened and started; ended at the end of its life. Its calls can hang with the driver, so
 /// it lives in the helper process only.
 class Nvml {
@@ -39,6 +43,8 @@ class Nvml {
   /// unsupported.
   Result<void> lock_clocks(int gpu, unsigned lowest, unsigned highest) const;
   Result<void> reset_clocks(int gpu) const;
+  Result<bool> is_on(int gpu, GpuSwitch which) const;
+  Result<void> turn(int gpu, GpuSwitch which, bool on) const;
   /// PCI address as sysfs writes it, by which CUDA finds the same GPU.
   Result<std::string> bus_id(int gpu) const;
 

@@ -56,7 +56,10 @@ namespace gb10::nvml {
   X(nvmlDeviceGetComputeRunningProcesses_v3, Status(Device, unsigned*, Process*))       \
   X(nvmlDeviceGetGraphicsRunningProcesses_v3, Status(Device, unsigned*, Process*))      \
   X(nvmlDeviceSetGpuLockedClocks, Status(Device, unsigned, unsigned))                   \
-  X(nvmlDeviceResetGpuLockedClocks, Status(Device))
+  X(nvmlDeviceResetGpuLockedClocks, Status(Device))                                     \
+  X(nvmlDeviceSetPersistenceMode, Status(Device, int))                                  \
+  X(nvmlDeviceGetAccountingMode, Status(Device, int*))                                  \
+  X(nvmlDeviceSetAccountingMode, Status(Device, int))
 
 /// The functions by name; those that the driver does not export stay null.
 struct Api {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "guard/decision_log.h"
 #include "guard/ring.h"
+#include "host/units.h"
 
 namespace gb10 {
 
@@ -60,11 +61,6 @@ DeviceAllow=char-nvidia-caps rw
 /// The guard itself needs no network; the program that it is to tell may.
 constexpr std::string_view kNoNetwork = "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX\n";
 
-/// As one word of a unit file; "%" is another matter.
-std::string quoted(std::string_view text) {
-  return fmt::format("\"{}\"", replaced(replaced(text, "\\", "\\\\"), "\"", "\\\""));
-}
-
 /// The folder of a ring that an option puts elsewhere: the unit may write nowhere else.
 std::optional<std::string> foreign_folder(std::string_view option) {
   if (!option.starts_with(kRing) || !option.substr(kRing.size()).starts_with('/'))
@@ -73,35 +69,6 @@ std::optional<std::string> foreign_folder(std::string_view option) {
   const std::string folder(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
   if (folder == kGuardState) return std::nullopt;
   return folder;
-}
-
-Result<Output> systemctl(Host& host, std::vector<std::string> words) {
-  words.insert(words.begin(), "systemctl");
-  const std::string what = joined(words, " ");
-  const Output done =
-      TRY(host.run({.argv = std::move(words), .deadline = std::chrono::seconds(60)}));
-  if (done.exit != 0)
-    return Error{Error::Kind::failed, fmt::format("{} ended with {}: {}", what, done.exit,
-                                                  printable(trimmed(done.err)))};
-  return done;
-}
-
-/// Root runs it at every boot: nobody else may be able to change it, or a folder above it.
-Result<void> check_owner(const HostView& host, const std::string& program) {
-  constexpr unsigned kOthersWrite = 022;
-  for (std::string path = program; !path.empty(); path.resize(path.rfind('/'))) {
-    const FileInfo info = TRY(host.info(path));
-    if (info.owner != 0 || (info.mode & kOthersWrite) != 0) {
-      const std::string_view name = std::string_view(program).substr(program.rfind('/') + 1);
-      return Error{
-          Error::Kind::invalid,
-          fmt::format("{} can be changed by others than root, and root would run it at "
-                      "every boot",
-                      path),
-          fmt::format("sudo install -m 755 {} /usr/local/bin/{}, and name that", program, name)};
-    }
-  }
-  return {};
 }
 
 /// Whether the unit sees a path as everybody else does.
@@ -119,7 +86,7 @@ Result<void> check_folder(const HostView& host, const std::string& folder) {
   if (folder == "/")
     return Error{Error::Kind::invalid, "the unit would have to be let write everywhere",
                  "put the ring in a folder of its own"};
-  return check_owner(host, folder);
+  return check_root_only(host, folder);
 }
 
 }  // namespace
@@ -134,13 +101,13 @@ Result<void> check_teller(const HostView& host, const std::string& program) {
 
 Result<void> check_unit(const HostView& host, const std::string& program,
                         const std::vector<std::string>& options) {
-  TRY(check_owner(host, program));
+  TRY(check_root_only(host, program));
   TRY(check_seen(program, "sudo install -m 755 gb10 /usr/local/bin/gb10, and run that"));
   for (const std::string& option : options) {
     if (const auto folder = foreign_folder(option)) TRY(check_folder(host, *folder));
     if (!option.starts_with(kTell)) continue;
     const std::string teller = option.substr(kTell.size());
-    TRY(check_owner(host, teller));
+    TRY(check_root_only(host, teller));
     TRY(check_seen(teller, "put it below /usr/local/bin"));
     TRY(check_teller(host, teller));
   }
@@ -161,14 +128,14 @@ Result<bool> is_there(const HostView& host) {
 }  // namespace
 
 std::string guard_unit(const std::string& program, const std::vector<std::string>& options) {
-  std::string line = quoted(program) + " guard run";
+  std::string line = unit_word(program) + " guard run";
   std::string limits(kLimits);
   bool tells = false;
   for (const std::string& option : options) {
-    line += " " + quoted(option);
+    line += " " + unit_word(option);
     tells = tells || option.starts_with(kTell);
     if (const auto folder = foreign_folder(option))
-      limits += fmt::format("ReadWritePaths={}\n", replaced(quoted(*folder), "%", "%%"));
+      limits += fmt::format("ReadWritePaths={}\n", replaced(unit_word(*folder), "%", "%%"));
   }
   if (!tells) limits += kNoNetwork;
   line = replaced(replaced(line, "%", "%%"), "$", "$$");
@@ -185,7 +152,7 @@ Result<void> install_guard(Host& host, const std::string& program,
   if (host.self().effective_user != 0)
     return Error{Error::Kind::denied, "the guard is a unit of the system",
                  "sudo gb10 guard install"};
-  if (!host.info("/run/systemd/system").ok())
+  if (!has_systemd(host))
     return Error{Error::Kind::unsupported, "this system was not started by systemd",
                  "sudo gb10 guard run watches without it, until it is ended"};
   TRY(check_unit(host, program, options));

@@ -275,6 +275,16 @@ Result<void> FakeHost::symlink(std::string_view target, std::string_view path) {
   return {};
 }
 
+Result<void> FakeHost::replace_link(std::string_view target, std::string_view path) {
+  const auto found = node(path, false);
+  if (found && (*found)->info.kind != FileKind::link)
+    return error(Error::Kind::conflict, path, "is no link");
+  if (!found && found.error().kind != Error::Kind::not_found) return found.error();
+  link_at(path, target);
+  done.push_back(fmt::format("replace_link {} -> {}", path, target));
+  return {};
+}
+
 Result<void> FakeHost::remove(std::string_view path) {
   const auto* found = TRY(node(path, false));
   if (found->info.kind == FileKind::directory) {

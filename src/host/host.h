@@ -106,6 +106,9 @@ class Host : public HostView {
   /// A directory, with those above it that are missing; one that is there is left as it is.
   virtual Result<void> make_directory(std::string_view path) = 0;
   virtual Result<void> symlink(std::string_view target, std::string_view path) = 0;
+  /// The same in the place of a link that may be there already, in one step; `conflict` where
+  /// something else is there.
+  virtual Result<void> replace_link(std::string_view target, std::string_view path) = 0;
   virtual Result<void> remove(std::string_view path) = 0;
   virtual Result<Output> run(const Command& command) = 0;
 };

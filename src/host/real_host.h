@@ -37,6 +37,7 @@ class RealHost : public Host {
   Result<void> make_directory(std::string_view path) override;
   /// `conflict` when there is something at `path`.
   Result<void> symlink(std::string_view target, std::string_view path) override;
+  Result<void> replace_link(std::string_view target, std::string_view path) override;
   /// A file or a link, never a directory.
   Result<void> remove(std::string_view path) override;
   Result<Output> run(const Command& command) override { return query(command); }

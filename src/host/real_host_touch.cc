@@ -52,6 +52,8 @@ Result<Likeness> likeness(const File& file, const std::string& path) {
 class Temporary {
  public:
   static Result<Temporary> beside(const std::string& path);
+  /// One that is there already.
+  explicit Temporary(std::string name) : name_(std::move(name)) {}
   Temporary(Temporary&& other) noexcept
       : name_(std::exchange(other.name_, {})), file_(std::move(other.file_)) {}
   Temporary& operator=(Temporary&&) = delete;
@@ -159,6 +161,20 @@ Result<void> RealHost::symlink(std::string_view target, std::string_view path) {
   }
   if (::symlink(std::string(target).c_str(), whole.c_str()) == 0) return {};
   return touch_failure(errno, fmt::format("cannot make the link {}", path));
+}
+
+Result<void> RealHost::replace_link(std::string_view target, std::string_view path) {
+  const auto whole = TRY(checked(path));
+  struct stat about {};
+  const bool is_there = ::lstat(whole.c_str(), &about) == 0;
+  if (is_there && !S_ISLNK(about.st_mode))
+    return Error{Error::Kind::conflict, fmt::format("{} is there and no link", path)};
+  const std::string beside = fmt::format("{}.gb10-{}", whole, ::getpid());
+  TRY(symlink(target, beside));
+  Temporary temporary(beside);
+  if (const int code = temporary.take_place(whole))
+    return touch_failure(code, fmt::format("cannot make the link {}", path));
+  return {};
 }
 
 Result<void> RealHost::remove(std::string_view path) {

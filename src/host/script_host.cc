@@ -87,6 +87,13 @@ Result<void> ScriptHost::symlink(std::string_view target, std::string_view path)
   return {};
 }
 
+Result<void> ScriptHost::replace_link(std::string_view target, std::string_view path) {
+  const auto says = TRY(shell_word(target));
+  const auto place = TRY(path_word(path));
+  script_ += fmt::format("ln -sfn -- {} {}\n", says, place);
+  return {};
+}
+
 Result<void> ScriptHost::remove(std::string_view path) {
   const auto place = TRY(path_word(path));
   script_ += fmt::format("rm -- {}\n", place);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -16,28 +15,11 @@
 #include "host/descriptor.h"
 #include "host/failure.h"
 #include "host/look.h"
+#include "host/uninterrupted.h"
 
 namespace gb10 {
 
 namespace {
-
-/// Holds back the signals that end a program, so that none comes between a temporary file and its
-/// removal. They arrive afterwards.
-class Uninterrupted {
- public:
-  Uninterrupted() {
-    sigset_t ending;
-    sigemptyset(&ending);
-    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&ending, one);
-    pthread_sigmask(SIG_BLOCK, &ending, &before_);
-  }
-  Uninterrupted(const Uninterrupted&) = delete;
-  Uninterrupted& operator=(const Uninterrupted&) = delete;
-  ~Uninterrupted() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
 
 /// A file that is removed at the end of its life unless it was kept.
 class Temporary {

@@ -15,9 +15,10 @@ enum class CellForm {
   integer,  // "60"
   word,     // "always [madvise] never": the word in brackets, or the only one
   numbers,  // "4096 131072 6291456", whatever blanks stand between
+  latency,  // "100" or "n/a"
 };
 
-/// One kernel file that a knob is made of.
+/// One thing that a knob is made of: a file of the kernel, or what tune/settings.h names.
 struct KnobCell {
   std::string name;  // "vm.swappiness", "read_ahead_kb"
   std::string path;  // "/proc/sys/vm/swappiness"; "{}" stands for the instance
@@ -26,6 +27,8 @@ struct KnobCell {
   std::optional<std::int64_t> lowest, highest;
   std::vector<std::string> words;  // of `word`
   std::string twin;                // the cell that becomes 0 when this one is written
+  std::string reset_by;            // the cell whose change gives this one its first value back
+  std::string content;             // of a file of ours, below its head
 };
 
 /// What we say to setting it at all.
@@ -50,10 +53,15 @@ struct Knob {
   std::string name, title, kind, why, origin;
   KnobAdvice advice = KnobAdvice::offered;
   std::string risk;      // "none", "low", "caution"
-  std::string persists;  // "sysctl.d", "tmpfiles.d", or "no"
+  std::string persists;  // "sysctl.d", "udev", … of tune/persist.h, or "no"
   std::string usual;     // the value that a stock machine has, in words
+  std::string counts;    // when what is set counts: empty for at once
+  std::string needs;     // what must be there for it to apply
   std::string folder;    // where its instances are listed; empty for a knob without instances
   std::string match;     // which names there are instances: "policy*"
+  std::string driver;    // of what driver they must be
+  std::string least_of;  // the file of an instance that must hold `least` at least
+  std::int64_t least = 0;
   std::vector<KnobCell> cells;
   std::vector<SeedClaim> seed;
   std::vector<KnobEvidence> evidence;
@@ -72,6 +80,7 @@ struct Profile {
   struct Want {
     std::string knob, why;
     std::vector<Setting> values;
+    std::string instance = {};  // a pattern; empty for all
   };
   std::vector<Want> wants;
 };
@@ -83,6 +92,7 @@ struct CellChange {
   std::string twin;
   std::string before, wanted;  // canonical
   std::string after;           // what was read back; empty before it was written
+  std::string reset_by = {};   // path of the cell whose change resets it
   friend bool operator==(const CellChange&, const CellChange&) = default;
 };
 
@@ -95,6 +105,7 @@ struct PlanStep {
     refused,  // it may not be set so; why is in `note`
   };
   std::string knob, instance, note;
+  std::string match = {};  // how udev tells the instance from others, where it does
   State state = State::same;
   std::vector<CellChange> cells;  // all of the knob, in the order in which they are written
 
@@ -115,6 +126,7 @@ struct Plan {
   std::vector<PlanStep> steps;
   std::vector<PlannedFile> files;
   std::vector<std::string> warnings;  // what would be lost at the next boot, and by which file
+  std::string not_kept = {};          // why its files must not be written: apply refuses
 
   bool changes() const;
   bool refuses() const;

@@ -33,7 +33,7 @@ std::string clocks_in_words(const std::string& value) {
 }
 
 std::string in_words(const CellChange& cell, const std::string& value) {
-  return cell.path.starts_with("nvml:") ? clocks_in_words(value) : shown(cell.cell, value);
+  return cell.path.ends_with(":sm_clocks") ? clocks_in_words(value) : shown(cell.cell, value);
 }
 
 /// "vm.swappiness 60 -> 10"; what a cell becomes through its twin is not told.
@@ -78,6 +78,7 @@ std::string headline(const Plan& plan) {
                     [](const PlanStep& each) { return each.state == PlanStep::State::change; });
   if (plan.refuses()) return "refused; nothing written";
   if (!plan.changes()) return "nothing to change";
+  if (changes == 0) return "no setting to change, only what keeps them; nothing written";
   return fmt::format("{}, nothing written", counted(changes, "change"));
 }
 
@@ -102,6 +103,8 @@ std::string text(const Plan& plan, const Dress& dress) {
         counted(std::count(file.content.begin(), file.content.end(), '\n') - 2, "line"));
   }
   for (const std::string& warning : plan.warnings) add_wrapped(out, "  !", warning, dress);
+  if (!plan.not_kept.empty())
+    add_wrapped(out, "  x", "nothing is kept over a restart: " + plan.not_kept, dress);
   if (plan.changes() && !plan.refuses())
     out += fmt::format(
         "\n  apply: sudo gb10 tune apply {}       back to the byte: sudo gb10 tune undo\n",
@@ -138,6 +141,13 @@ std::string boot_lines(const KnobStatus& status) {
   return out;
 }
 
+/// A service of many that could have a file and has none.
+bool is_of_no_interest(const KnobStatus& status) {
+  return !status.instance.empty() && !status.cells.empty() &&
+         std::all_of(status.cells.begin(), status.cells.end(),
+                     [](const auto& cell) { return cell.now == "absent" && cell.wanted.empty(); });
+}
+
 void add_rows(const KnobStatus& status, std::size_t alike,
               std::vector<std::vector<std::string>>& rows) {
   bool is_first = true;
@@ -161,6 +171,10 @@ std::string text(std::span<const KnobStatus> statuses, const Dress& dress) {
            !status.instance.empty())
       ++alike;
     boot += boot_lines(status);
+    if (is_of_no_interest(status) && !dress.all) {
+      i += alike;
+      continue;
+    }
     if (!status.cells.empty())
       add_rows(status, alike, rows);
     else if (dress.all)
@@ -202,7 +216,7 @@ std::string text(std::span<const CellProof> proofs, const Dress& dress) {
     const auto line = [&](const char* label, const std::string& text) {
       add_wrapped(out, fmt::format("  {} ", label), text, dress);
     };
-    const bool is_gpu = proof.path.starts_with("nvml:");
+    const bool is_gpu = proof.path.ends_with(":sm_clocks");
     line("requested", proof.requested.empty() ? "nothing" : proof.requested);
     line("accepted", !proof.accepted.empty() ? proof.accepted + ", read back"
                      : is_gpu                ? "it cannot be read back"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "tune/swaps.h"
 
 namespace gb10 {
 
@@ -35,6 +36,12 @@ Result<std::string> canonical(CellForm form, std::string_view text) {
         return no_form(plain, "single word");
       return std::string(plain);
     }
+    case CellForm::latency: {
+      const auto number = whole_number(plain);
+      if (number) return std::to_string(*number);
+      if (plain == "n/a") return std::string(plain);
+      return no_form(plain, "latency");
+    }
     case CellForm::numbers:
       break;
   }
@@ -56,17 +63,7 @@ Result<std::string> cell_value(const HostView& host, const std::string& path, Ce
 }
 
 std::string cell_path(const KnobCell& cell, std::string_view instance) {
-  return replaced(cell.path, "{}", instance);
-}
-
-Result<std::vector<std::string>> instances_of(const Knob& knob, const HostView& host) {
-  if (knob.folder.empty()) return std::vector<std::string>{""};
-  const std::vector<DirEntry> entries = TRY(host.list(knob.folder));
-  std::vector<std::string> out;
-  for (const DirEntry& entry : entries) {
-    if (fits_glob(knob.match, entry.name)) out.push_back(entry.name);
-  }
-  return out;
+  return replaced(replaced(cell.path, "{}", instance), "{unit}", unit_name(instance));
 }
 
 }  // namespace gb10

@@ -20,7 +20,4 @@ Result<std::string> cell_value(const HostView& host, const std::string& path, Ce
 /// The path of a cell for an instance.
 std::string cell_path(const KnobCell& cell, std::string_view instance);
 
-/// The instances of a knob on this machine: {""} for a knob without instances.
-Result<std::vector<std::string>> instances_of(const Knob& knob, const HostView& host);
-
 }  // namespace gb10

@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "tune/hands.h"
+#include "tune/settings.h"
 #include "wheel/sha256.h"
 
 namespace gb10 {
 
 namespace {
 
-constexpr std::int64_t kSchema = 1;
+constexpr std::int64_t kSchema = 2;  // 1: before there were disks, latencies and resets
 constexpr std::string_view kSum = "sha256 ";
 constexpr const char* kBaseline = "baseline.json";
 
@@ -23,8 +23,11 @@ constexpr std::array<std::pair<TuneRun::State, const char*>, 4> kStates = {
      {TuneRun::State::undoing, "undoing"},
      {TuneRun::State::undone, "undone"}}};
 
-constexpr std::array<std::pair<CellForm, const char*>, 3> kForms = {
-    {{CellForm::integer, "integer"}, {CellForm::word, "word"}, {CellForm::numbers, "numbers"}}};
+constexpr std::array<std::pair<CellForm, const char*>, 4> kForms = {
+    {{CellForm::integer, "integer"},
+     {CellForm::word, "word"},
+     {CellForm::numbers, "numbers"},
+     {CellForm::latency, "latency"}}};
 
 template <class T, std::size_t N>
 const char* word_of(const std::array<std::pair<T, const char*>, N>& words, T value) {
@@ -65,6 +68,7 @@ const Json::Array& items(const Json& json, std::string_view key) {
 Json to_json(const CellChange& cell) {
   Json out = Json::object().set("cell", cell.cell).set("path", cell.path);
   out.set("form", word_of(kForms, cell.form)).set("twin", cell.twin);
+  if (!cell.reset_by.empty()) out.set("reset_by", cell.reset_by);
   return std::move(
       out.set("before", cell.before).set("wanted", cell.wanted).set("after", cell.after));
 }
@@ -75,13 +79,12 @@ Result<CellChange> cell_from(const Json& json) {
   out.path = TRY(need_text(json, "path"));
   out.form = TRY(value_of_word(kForms, json, "form"));
   out.twin = TRY(need_text(json, "twin"));
+  out.reset_by = json.text("reset_by");
   out.before = TRY(need_text(json, "before"));
   out.wanted = TRY(need_text(json, "wanted"));
   out.after = TRY(need_text(json, "after"));
   // A journal that somebody forged must not become a way to write other files.
-  const bool is_kernel_file =
-      out.path.starts_with("/proc/sys/") || out.path.starts_with("/sys/") || is_gpu_cell(out.path);
-  if (!is_kernel_file || out.path.find("/../") != std::string::npos)
+  if (!cell_kind(out.path) || (!out.reset_by.empty() && !cell_kind(out.reset_by)))
     return Error{Error::Kind::invalid, fmt::format("{} is no cell", printable(out.path, 100))};
   return out;
 }
@@ -90,6 +93,7 @@ Result<PlanStep> step_from(const Json& json) {
   PlanStep out;
   out.knob = TRY(need_text(json, "knob"));
   out.instance = TRY(need_text(json, "instance"));
+  out.match = json.text("match");
   out.state = PlanStep::State::change;
   for (const Json& item : items(json, "cells")) {
     CellChange cell = TRY(cell_from(item));
@@ -168,6 +172,7 @@ Json to_json(const TuneRun& run) {
     Json cells = Json::array();
     for (const CellChange& cell : step.cells) cells.push(to_json(cell));
     Json one = Json::object().set("knob", step.knob).set("instance", step.instance);
+    if (!step.match.empty()) one.set("match", step.match);
     steps.push(std::move(one.set("cells", std::move(cells))));
   }
   for (const RunFile& file : run.files) {
@@ -268,8 +273,8 @@ Result<void> Journal::keep_baseline(Host& host, const std::vector<PlanStep>& ste
   bool is_new = false;
   for (const PlanStep& step : steps) {
     for (const CellChange& cell : step.cells) {
-      // What cannot be read has no first value.
-      if (!is_gpu_cell(cell.path))
+      // What cannot be read has no first value, and what a file keeps is in the run.
+      if (!has_no_read_back(cell.path) && !is_by_file(cell.path))
         is_new = baseline_.emplace(cell.path, cell.before).second || is_new;
     }
   }

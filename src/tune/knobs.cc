@@ -9,14 +9,14 @@
 #include "base/text.h"
 #include "base/toml.h"
 #include "tune/cells.h"
+#include "tune/persist.h"
+#include "tune/settings.h"
 
 namespace gb10 {
 
 namespace {
 
 using toml::Node;
-
-constexpr std::string_view kClockCell = "nvml:{}:sm_clocks";
 
 std::vector<DataFile> embedded_of(std::string_view folder) {
   constexpr std::string_view kEnding = ".toml";
@@ -39,6 +39,7 @@ Result<CellForm> form_of(const Node& node) {
   if (text == "integer") return CellForm::integer;
   if (text == "word") return CellForm::word;
   if (text == "numbers") return CellForm::numbers;
+  if (text == "latency") return CellForm::latency;
   return node.wrong(fmt::format("no form is called \"{}\"", text));
 }
 
@@ -56,19 +57,24 @@ Result<void> read_range(const Node& node, KnobCell& cell) {
 
 /// "vm.swappiness" is a file below /proc/sys; anything else names its own.
 Result<KnobCell> cell_of(const Node& node) {
-  TRY(node.only({"name", "path", "form", "range", "words", "twin"}));
+  TRY(node.only({"name", "path", "form", "range", "words", "twin", "reset_by", "content"}));
   KnobCell out;
   out.name = TRY(node.text("name"));
   out.path = TRY(node.text("path", "/proc/sys/" + replaced(out.name, ".", "/")));
   out.form = TRY(form_of(node));
   out.words = TRY(node.texts("words"));
   out.twin = TRY(node.text("twin", ""));
+  out.reset_by = TRY(node.text("reset_by", ""));
+  out.content = TRY(node.text("content", ""));
   TRY(read_range(node, out));
-  const bool is_kernel_file = out.path.starts_with("/proc/sys/") || out.path.starts_with("/sys/");
-  if ((!is_kernel_file && out.path != kClockCell) || out.path.find("..") != std::string::npos)
-    return node.wrong("a cell is a file of /proc/sys or /sys, or a GPU's clocks");
+  // What stands for an instance may be a path, a name or a number: each is tried.
+  const bool is_cell = cell_kind(cell_path(out, "0")) || cell_kind(cell_path(out, "/0"));
+  if (!is_cell) return node.wrong(fmt::format("\"{}\" names no cell", out.path));
+  if (out.path.starts_with("file:") == out.content.empty())
+    return node.wrong("a file of ours has a content, nothing else has");
   if (out.form == CellForm::word && out.words.empty()) return node.wrong("its words are missing");
-  if (out.form == CellForm::integer && !out.lowest) return node.wrong("its range is missing");
+  const bool is_number = out.form == CellForm::integer || out.form == CellForm::latency;
+  if (is_number && !out.lowest) return node.wrong("its range is missing");
   return out;
 }
 
@@ -102,27 +108,41 @@ Result<std::vector<KnobEvidence>> evidence_of(const Node& root) {
   return out;
 }
 
+/// least = { file = "latency", value = 100 }
+Result<void> read_least(const Node& root, Knob& knob) {
+  const Node* const least = root.find("least");
+  if (!least) return {};
+  TRY(least->only({"file", "value"}));
+  knob.least_of = TRY(least->text("file"));
+  const Node* const value = TRY(least->need("value"));
+  if (value->kind != Node::Kind::integer) return least->wrong("a least value is a whole number");
+  knob.least = value->integer;
+  return {};
+}
+
 Result<void> check_knob(const Node& root, const Knob& knob) {
-  const bool is_known =
-      knob.persists == "sysctl.d" || knob.persists == "tmpfiles.d" || knob.persists == "no";
+  const bool is_known = is_persistence(knob.persists);
   if (!is_known) return root.wrong(fmt::format("nothing persists by \"{}\"", knob.persists));
   const bool is_settable =
       knob.advice == KnobAdvice::offered || knob.advice == KnobAdvice::experimental;
   if (is_settable && knob.cells.empty()) return root.wrong("a knob that may be set has no cell");
-  if (knob.folder.empty() != knob.match.empty())
-    return root.wrong("folder and match belong together");
+  if (knob.folder.empty() && !knob.match.empty()) return root.wrong("match needs a folder");
   if (knob.kind == "nvml") return {};  // its instances are the GPUs
   for (const KnobCell& cell : knob.cells) {
     if (!cell.twin.empty() && !knob.cell(cell.twin)) return root.wrong("a twin is no cell of it");
-    const bool has_place = cell.path.find("{}") != std::string::npos;
+    if (!cell.reset_by.empty() && !knob.cell(cell.reset_by))
+      return root.wrong("reset_by is no cell of it");
+    const bool has_place =
+        cell.path.find("{}") != std::string::npos || cell.path.find("{unit}") != std::string::npos;
     if (has_place == knob.folder.empty()) return root.wrong("{} stands for an instance");
   }
   return {};
 }
 
 Result<Profile::Want> want_of(const Node& node) {
-  TRY(node.only({"knob", "values", "why"}));
+  TRY(node.only({"knob", "values", "why", "instance"}));
   Profile::Want out;
+  out.instance = TRY(node.text("instance", ""));
   out.knob = TRY(node.text("knob"));
   out.why = TRY(node.text("why"));
   const Node* const values = TRY(node.need("values"));
@@ -161,6 +181,7 @@ std::string refusal(const KnobCell& cell, std::string_view value) {
     return is_known ? std::string()
                     : fmt::format("\"{}\" is none of {}", value, joined(cell.words, ", "));
   }
+  if (value == "n/a") return "";  // of a latency: as low as it gets
   for (const std::string_view part : words(value)) {
     const std::int64_t number = whole_number(part).value_or(0);
     if ((cell.lowest && number < *cell.lowest) || (cell.highest && number > *cell.highest))
@@ -172,8 +193,8 @@ std::string refusal(const KnobCell& cell, std::string_view value) {
 Result<Knob> read_knob(const DataFile& file) {
   const std::string place = place_of(file, "knobs/");
   const Node root = TRY(toml::parse(file.text, place));
-  TRY(root.only({"name", "title", "kind", "advice", "risk", "persists", "usual", "why", "folder",
-                 "match", "cell", "seed", "evidence"}));
+  TRY(root.only({"name", "title", "kind", "advice", "risk", "persists", "usual", "why", "counts",
+                 "needs", "folder", "match", "driver", "least", "cell", "seed", "evidence"}));
   Knob out;
   out.origin = place;
   out.name = TRY(root.text("name"));
@@ -184,6 +205,10 @@ Result<Knob> read_knob(const DataFile& file) {
   out.risk = TRY(root.text("risk"));
   out.usual = TRY(root.text("usual"));
   out.persists = TRY(root.text("persists"));
+  out.counts = TRY(root.text("counts", ""));
+  out.needs = TRY(root.text("needs", ""));
+  out.driver = TRY(root.text("driver", ""));
+  TRY(read_least(root, out));
   out.folder = TRY(root.text("folder", ""));
   out.match = TRY(root.text("match", ""));
   const std::string advice = TRY(root.text("advice"));

@@ -1,70 +1,152 @@
 #include "tune/persist.h"
 
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "wheel/sha256.h"
+#include "tune/boot_units.h"
+#include "tune/devices.h"
+#include "tune/settings.h"
 
 namespace gb10 {
 
 namespace {
 
-constexpr std::string_view kFirst =
-    "# Written by gb10 tune, which takes it back with: gb10 tune undo";
-constexpr std::string_view kSum = "# SHA-256 of the lines below: ";
+using Lines = std::map<std::string, std::string>;  // by what a later line replaces
 
-std::string sum_of(std::string_view text) {
-  Sha256 sum;
-  sum.add(std::as_bytes(std::span(text.data(), text.size())));
-  return hex_text(sum.digest());
+/// What a cell of a kind of keeping adds to its file.
+struct Keeper {
+  const char *name, *path;
+  std::string (*line)(const PlanStep& step, const CellChange& cell);
+};
+
+std::string sysctl_line(const PlanStep&, const CellChange& cell) {
+  return fmt::format("{} = {}\n", cell.cell, cell.wanted);
 }
 
-std::string with_head(const std::string& lines) {
-  return fmt::format("{}\n{}{}\n{}", kFirst, kSum, sum_of(lines), lines);
+std::string tmpfiles_line(const PlanStep&, const CellChange& cell) {
+  return fmt::format("w! {} - - - - {}\n", cell.path, cell.wanted);
 }
 
-std::string lines_in(const std::map<std::string, std::string>& lines) {
-  std::string out;
-  for (const auto& [name, line] : lines) out += line;
-  return out;
+/// update-grub reads it as shell; names and values of cells hold no character of its own.
+std::string grub_line(const PlanStep&, const CellChange& cell) {
+  return fmt::format("GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX {}={}\"\n",
+                     cell.path.substr(cell.path.find(':') + 1), cell.wanted);
+}
+
+/// Of "/sys/module/zfs/parameters/zfs_arc_max".
+std::string modprobe_line(const PlanStep&, const CellChange& cell) {
+  const std::vector<std::string_view> parts = split(cell.path, '/');
+  return parts.size() == 6 ? fmt::format("options {} {}={}\n", parts[3], parts[5], cell.wanted)
+                           : std::string();
+}
+
+constexpr std::array<Keeper, 4> kKeepers = {{{"sysctl.d", kSysctlFile, sysctl_line},
+                                             {"tmpfiles.d", kTmpfilesFile, tmpfiles_line},
+                                             {"grub.d", kGrubFile, grub_line},
+                                             {"modprobe.d", kModprobeFile, modprobe_line}}};
+
+/// One rule for each device, its cells in the order of the knob: setting a scheduler resets others.
+struct Rule {
+  std::string match;
+  std::vector<std::pair<std::string, std::string>> sets;  // attribute, value
+
+  void set(const std::string& attribute, const std::string& value) {
+    for (auto& [name, held] : sets) {
+      if (name == attribute) {
+        held = value;
+        return;
+      }
+    }
+    sets.emplace_back(attribute, value);
+  }
+  std::string line() const {
+    std::string out = fmt::format("ACTION==\"add|change\", {}", match);
+    for (const auto& [attribute, value] : sets)
+      out += fmt::format(", ATTR{{{}}}=\"{}\"", attribute, value);
+    return out + "\n";
+  }
+};
+
+/// What steps add up to; the later ones count.
+struct Collected {
+  std::map<std::string, Lines> lines;  // by path of the file
+  std::map<std::string, Rule> rules;   // by knob and match
+  std::map<std::string, std::string> own;
+  std::vector<std::string> watched;  // cells that inotify can watch
+  bool has_gpu = false;
+
+  Result<void> add(const PlanStep& step, const CellChange& cell, const Knob& knob,
+                   const HostView& host);
+};
+
+Result<void> Collected::add(const PlanStep& step, const CellChange& cell, const Knob& knob,
+                            const HostView& host) {
+  if (cell.path.starts_with("/proc/sys/")) watched.push_back(cell.path);
+  if (cell.path.starts_with("file:")) {
+    own[cell.path.substr(5)] = TRY(filled(knob.cell(cell.cell)->content, step.instance, host));
+    return {};
+  }
+  if (knob.persists == "unit") has_gpu = true;
+  if (knob.persists == "udev" && !step.match.empty()) {
+    Rule& rule = rules[knob.name + " " + step.match];
+    rule.match = step.match;
+    const std::string folder = fmt::format("{}/{}/", knob.folder, step.instance);
+    if (cell.path.starts_with(folder)) rule.set(cell.path.substr(folder.size()), cell.wanted);
+  }
+  for (const Keeper& keeper : kKeepers) {
+    if (knob.persists != keeper.name) continue;
+    Lines& into = lines[keeper.path];
+    // A twin that an earlier step wanted would be set to 0 by this one, or this one by it.
+    if (const KnobCell* const twin = knob.cell(cell.twin)) into.erase(twin->path);
+    into[cell.path] = keeper.line(step, cell);
+  }
+  return {};
 }
 
 }  // namespace
 
-std::vector<PlannedFile> boot_files(const std::vector<PlanStep>& steps, const KnobTable& table) {
-  std::map<std::string, std::string> sysctl, tmpfiles;  // the later steps count
+bool is_persistence(std::string_view name) {
+  for (const Keeper& keeper : kKeepers) {
+    if (name == keeper.name) return true;
+  }
+  return name == "udev" || name == "unit" || name == "itself" || name == "no";
+}
+
+bool starts_program(std::string_view path) { return path == kTuneUnit || path == kWatchUnit; }
+
+Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
+                                            const KnobTable& table, const BootSetup& setup,
+                                            const HostView& host) {
+  Collected all;
   for (const PlanStep& step : steps) {
     const bool counts =
         step.state == PlanStep::State::change || step.state == PlanStep::State::same;
     const Knob* const knob = table.knob(step.knob);
     if (!counts || !knob) continue;
     for (const CellChange& cell : step.cells) {
-      if (cell.wanted.empty()) continue;
-      // A twin that an earlier step wanted would be set to 0 by this one, or this one by it.
-      if (const KnobCell* const twin = knob->cell(cell.twin)) sysctl.erase(twin->name);
-      if (knob->persists == "sysctl.d")
-        sysctl[cell.cell] = fmt::format("{} = {}\n", cell.cell, cell.wanted);
-      if (knob->persists == "tmpfiles.d")
-        tmpfiles[cell.path] = fmt::format("w! {} - - - - {}\n", cell.path, cell.wanted);
+      if (!cell.wanted.empty() && knob->cell(cell.cell)) TRY(all.add(step, cell, *knob, host));
     }
   }
+  std::map<std::string, std::string> texts = std::move(all.own);
+  for (const auto& [path, lines] : all.lines) {
+    for (const auto& [key, line] : lines) texts[path] += line;
+  }
+  for (const auto& [key, rule] : all.rules) texts[kUdevFile] += rule.line();
+  if (all.has_gpu) {
+    texts[kUdevFile] += tune_unit_trigger();
+    for (auto& [path, text] : tune_unit_files(setup.program)) texts[path] = text;
+  }
+  if (setup.watch != BootSetup::Watch::no) {
+    const bool enforces = setup.watch == BootSetup::Watch::enforce;
+    for (auto& [path, text] : watch_unit_files(setup.program, enforces, all.watched))
+      texts[path] = text;
+  }
   std::vector<PlannedFile> out;
-  if (!sysctl.empty()) out.push_back({kSysctlFile, with_head(lines_in(sysctl)), {}});
-  if (!tmpfiles.empty()) out.push_back({kTmpfilesFile, with_head(lines_in(tmpfiles)), {}});
+  for (const auto& [path, text] : texts) out.push_back({path, own_file(text), {}});
   return out;
-}
-
-Ownership ownership(std::string_view content) {
-  const std::size_t first = content.find('\n');
-  if (content.substr(0, first) != kFirst || first == std::string_view::npos)
-    return Ownership::foreign;
-  const std::string_view rest = content.substr(first + 1);
-  const std::size_t second = rest.find('\n');
-  if (!rest.starts_with(kSum) || second == std::string_view::npos) return Ownership::changed;
-  const std::string_view sum = rest.substr(kSum.size(), second - kSum.size());
-  return sum == sum_of(rest.substr(second + 1)) ? Ownership::ours : Ownership::changed;
 }
 
 }  // namespace gb10

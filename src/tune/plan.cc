@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "facts/identity.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
-#include "tune/hands.h"
-#include "tune/persist.h"
+#include "tune/devices.h"
+#include "tune/restore.h"
+#include "tune/settings.h"
 
 namespace gb10 {
 
@@ -34,6 +36,21 @@ std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& 
   return wanted;
 }
 
+/// Why a knob may not be set on any machine as asked; empty where it may.
+std::string advice_against(const Knob& knob, const PlanOptions& options) {
+  if (knob.advice == KnobAdvice::experimental && !options.experimental)
+    return "at your own risk: --experimental";
+  return {};
+}
+
+/// What a boot parameter is now says nothing where it was asked for and the machine has not
+/// restarted.
+bool is_as_wanted(const CellChange& cell, const PlanOptions& options) {
+  if (cell.wanted.empty() || cell.wanted == cell.before) return true;
+  return cell.path.starts_with("parameter:") &&
+         wanted_of(options.in_force, cell.path) == cell.wanted;
+}
+
 PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string& instance,
                  const HostView& host, const PlanOptions& options) {
   auto cells = read_cells(knob, instance, host);
@@ -41,15 +58,20 @@ PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string&
   PlanStep step;
   step.knob = knob.name;
   step.instance = instance;
-  step.note = want.why;
+  step.note = knob.counts.empty() ? want.why : fmt::format("{}; {}", want.why, knob.counts);
+  if (knob.persists == "udev") step.match = udev_match(knob, instance, host);
   step.cells = *std::move(cells);
+  bool has_by_file = false;
   for (CellChange& cell : step.cells) {
-    if (is_gpu_cell(cell.path)) cell.before = wanted_of(options.in_force, cell.path);
+    if (has_no_read_back(cell.path)) cell.before = wanted_of(options.in_force, cell.path);
     for (const Setting& setting : want.values) {
       if (setting.cell == cell.cell) cell.wanted = setting.value;
     }
-    if (!cell.wanted.empty() && cell.wanted != cell.before) step.state = PlanStep::State::change;
+    has_by_file = has_by_file || (is_by_file(cell.path) && !cell.wanted.empty());
+    if (!is_as_wanted(cell, options)) step.state = PlanStep::State::change;
   }
+  if (has_by_file && !options.persists)
+    return without_cells(want, instance, "only a file keeps it, and --no-persist writes none");
   return step;
 }
 
@@ -64,9 +86,7 @@ const BootValue* boot_value(const BootValues& sysctl, const BootValues& tmpfiles
 }
 
 constexpr const char* kUntilReload =
-    " cannot be read back, and is gone when the driver is loaded anew or the machine restarts: "
-    "gb10 "
-    "has no unit for that yet";
+    " cannot be read back, and is gone when the driver is loaded anew or the machine restarts";
 
 bool is_of_gpu(const Knob& knob) { return knob.kind == "nvml"; }
 
@@ -78,9 +98,25 @@ std::vector<PlanStep> steps_of(const Knob& knob, const Profile::Want& want, cons
   if (!instances.ok()) none = instances.error().what;
   if (!instances.ok() || instances->empty()) return {without_cells(want, {}, std::move(none))};
   std::vector<PlanStep> out;
-  for (const std::string& instance : *instances)
-    out.push_back(step_of(knob, want, instance, host, options));
+  for (const std::string& instance : *instances) {
+    if (want.instance.empty() || fits_glob(want.instance, instance))
+      out.push_back(step_of(knob, want, instance, host, options));
+  }
+  if (out.empty())
+    out.push_back(without_cells(want, {}, fmt::format("none here is {}", want.instance)));
   return out;
+}
+
+/// What a step's change does not do, and the owner may think that it does.
+void warn_of_step(const PlanStep& step, const Knob& knob, const PlanOptions& options,
+                  std::vector<std::string>& warnings) {
+  if (!step.has_change()) return;
+  if (cannot_be_read(step) && options.persists)
+    warnings.push_back(knob.name + " cannot be read back: it is asked for again at each boot");
+  if (cannot_be_read(step) && !options.persists) warnings.push_back(knob.name + kUntilReload);
+  if (options.persists && knob.persists == "udev" && step.match.empty())
+    warnings.push_back(fmt::format("{} {} has no serial number: it is set until the next restart",
+                                   knob.name, step.instance));
 }
 
 /// What the next boot will set otherwise than this plan's files say.
@@ -123,7 +159,44 @@ std::string hardware_refusal(const HostView& host) {
                      said.empty() ? "nothing tells" : said);
 }
 
+void add_files(Plan& plan, const KnobTable& table, const HostView& host,
+               const PlanOptions& options) {
+  std::vector<PlanStep> kept = options.in_force;
+  kept.insert(kept.end(), plan.steps.begin(), plan.steps.end());
+  auto files = boot_files(kept, table, options.setup, host);
+  if (!files.ok()) {
+    plan.not_kept = files.error().what;
+    return;
+  }
+  plan.files = *std::move(files);
+  for (PlannedFile& file : plan.files) {
+    if (starts_program(file.path)) plan.not_kept = options.program_refused;
+    auto there = host.read(file.path);
+    if (there.ok())
+      file.before = *std::move(there);
+    else if (there.error().kind != Error::Kind::not_found)
+      file.unknown = there.error().what;
+  }
+  warn_of_winners(host, plan.files, plan.steps, plan.warnings);
+}
+
 }  // namespace
+
+std::vector<std::string> gpu_numbers(const GpuView& gpu) {
+  const auto list = gpu.list();
+  std::vector<std::string> out;
+  for (const GpuInfo& each : list.value_or(std::vector<GpuInfo>()))
+    out.push_back(std::to_string(each.index));
+  return out;
+}
+
+std::vector<std::string> gpu_numbers(const HostView& host) {
+  const auto gpus = host.list("/proc/driver/nvidia/gpus");
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < gpus.value_or(std::vector<DirEntry>()).size(); ++i)
+    out.push_back(std::to_string(i));
+  return out;
+}
 
 Result<std::vector<CellChange>> read_cells(const Knob& knob, const std::string& instance,
                                            const HostView& host) {
@@ -134,7 +207,9 @@ Result<std::vector<CellChange>> read_cells(const Knob& knob, const std::string& 
     one.path = cell_path(cell, instance);
     one.form = cell.form;
     one.twin = cell.twin;
-    if (!is_gpu_cell(one.path)) one.before = TRY(cell_value(host, one.path, cell.form));
+    if (const KnobCell* const reset = knob.cell(cell.reset_by))
+      one.reset_by = cell_path(*reset, instance);
+    if (!has_no_read_back(one.path)) one.before = TRY(cell_value(host, one.path, cell.form));
     out.push_back(std::move(one));
   }
   return out;
@@ -159,27 +234,17 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
     std::string refused = options.any_hardware ? std::string() : foreign;
     // --any-hardware is for the kernel's knobs alone.
     if (is_of_gpu(knob)) refused = foreign.empty() ? options.gpu_refused : foreign;
+    if (refused.empty()) refused = advice_against(knob, options);
     for (PlanStep& step : steps_of(knob, want, host, options)) {
       if (step.has_change() && !refused.empty()) {
         step.state = PlanStep::State::refused;
         step.note = refused;
       }
-      if (step.has_change() && is_of_gpu(knob)) plan.warnings.push_back(knob.name + kUntilReload);
+      warn_of_step(step, knob, options, plan.warnings);
       plan.steps.push_back(std::move(step));
     }
   }
-  if (!options.persists || plan.refuses()) return plan;
-  std::vector<PlanStep> kept = options.in_force;
-  kept.insert(kept.end(), plan.steps.begin(), plan.steps.end());
-  plan.files = boot_files(kept, table);
-  for (PlannedFile& file : plan.files) {
-    auto there = host.read(file.path);
-    if (there.ok())
-      file.before = *std::move(there);
-    else if (there.error().kind != Error::Kind::not_found)
-      file.unknown = there.error().what;
-  }
-  warn_of_winners(host, plan.files, plan.steps, plan.warnings);
+  if (options.persists && !plan.refuses()) add_files(plan, table, host, options);
   return plan;
 }
 
@@ -188,7 +253,7 @@ namespace {
 KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, const HostView& host) {
   KnobStatus::Cell out;
   out.cell = cell.name;
-  if (is_gpu_cell(path)) {
+  if (has_no_read_back(path)) {
     out.unknown = "the driver cannot be asked";
     return out;
   }
@@ -203,16 +268,28 @@ KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, cons
 }  // namespace
 
 std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
-                                      const std::vector<PlanStep>& in_force) {
+                                      const std::vector<PlanStep>& in_force,
+                                      const std::vector<std::string>& gpus) {
   std::vector<std::string> unread;
   const BootValues sysctl = sysctl_boot_values(host, {}, unread);
   const BootValues tmpfiles = tmpfiles_boot_values(host, {}, unread);
   std::vector<KnobStatus> out;
   for (const Knob& knob : table.knobs()) {
-    const auto instances = instances_of(knob, host);
-    for (const std::string& instance : instances.value_or(std::vector<std::string>{""})) {
+    Result<std::vector<std::string>> instances = gpus;
+    if (!is_of_gpu(knob)) instances = instances_of(knob, host);
+    if (!instances.ok() || instances->empty() || knob.cells.empty()) {
+      const std::string none = instances.ok() ? "there is none here" : instances.error().what;
+      out.push_back({knob.name,
+                     knob.title,
+                     {},
+                     knob.usual,
+                     knob.cells.empty() ? knob.why : none,
+                     knob.advice,
+                     {}});
+      continue;
+    }
+    for (const std::string& instance : *instances) {
       KnobStatus status{knob.name, knob.title, instance, knob.usual, {}, knob.advice, {}};
-      if (knob.cells.empty()) status.note = knob.why;
       for (const KnobCell& cell : knob.cells) {
         const std::string path = cell_path(cell, instance);
         KnobStatus::Cell one = cell_status(cell, path, host);

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
-#include "tune/hands.h"
+#include "tune/devices.h"
+#include "tune/plan.h"
+#include "tune/settings.h"
 
 namespace gb10 {
 
@@ -53,6 +55,11 @@ void look_at_clock(CellProof& proof, const std::string& gpu_number, const GpuVie
   if (cap && *now.sm_clock > static_cast<double>(*cap) * 1e6 + kStep) proof.holds = false;
 }
 
+struct Looked {
+  std::string instance;
+  CellForm form = CellForm::integer;
+};
+
 /// All files that set a key, the winner last.
 std::vector<std::string> boot_lines(const HostView& host, const std::string& key,
                                     const std::string& path) {
@@ -80,34 +87,35 @@ std::vector<CellProof> proofs(const Knob& knob, const HostView& host, const GpuV
                               const Journal& journal, int times,
                               const std::function<void()>& wait) {
   const std::vector<PlanStep> in_force = journal.in_force(boot_id(host));
-  const bool is_gpu = knob.kind == "nvml";
+  Result<std::vector<std::string>> instances = gpu_numbers(gpu);
+  if (knob.kind != "nvml") instances = instances_of(knob, host);
   std::vector<CellProof> out;
-  const auto instances = is_gpu ? std::vector<std::string>{"0"}
-                                : instances_of(knob, host).value_or(std::vector<std::string>());
-  for (const std::string& instance : instances) {
+  std::vector<Looked> looked;  // for each proof
+  for (const std::string& instance : instances.value_or(std::vector<std::string>())) {
     for (const KnobCell& cell : knob.cells) {
       CellProof proof;
       proof.cell = instance.empty() ? cell.name : fmt::format("{} {}", cell.name, instance);
       proof.path = cell_path(cell, instance);
       if (const CellChange* const found = asked(in_force, proof.path)) {
         proof.requested = found->wanted;
-        if (!is_gpu) proof.accepted = found->after;
+        if (!has_no_read_back(proof.path)) proof.accepted = found->after;
       }
       proof.boot = boot_lines(host, cell.name, proof.path);
       out.push_back(std::move(proof));
+      looked.push_back({instance, cell.form});
     }
   }
   for (int i = 0; i < times; ++i) {
     if (i > 0) wait();
     for (std::size_t at = 0; at < out.size(); ++at) {
-      if (is_gpu)
-        look_at_clock(out[at], instances[at / knob.cells.size()], gpu);
+      if (has_no_read_back(out[at].path))
+        look_at_clock(out[at], looked[at].instance, gpu);
       else
-        look(out[at], knob.cells[at % knob.cells.size()].form, host);
+        look(out[at], looked[at].form, host);
     }
   }
   for (CellProof& proof : out) {
-    if (is_gpu || proof.requested.empty() || proof.observed.empty()) continue;
+    if (has_no_read_back(proof.path) || proof.requested.empty() || proof.observed.empty()) continue;
     proof.holds = proof.observed.size() == 1 && proof.observed[0] == proof.requested;
   }
   return out;

@@ -35,13 +35,13 @@ Plan plan_for(const HostView& host, const Journal& journal, const std::string& n
 
 Result<TuneRun> applied(Kernel& host, const std::string& name = "") {
   Journal journal = TRY(Journal::open(host));
-  return apply(plan_for(host, journal, name), "1.0", {host}, journal);
+  return apply(plan_for(host, journal, name), "1.0", Settings(host), journal);
 }
 
 Result<std::vector<TuneOutcome>> undone(Kernel& host) {
   Journal journal = TRY(Journal::open(host));
   for (auto run = journal.runs().rbegin(); run != journal.runs().rend(); ++run) {
-    if (run->state != TuneRun::State::undone) return undo(*run, {host}, journal);
+    if (run->state != TuneRun::State::undone) return undo(*run, Settings(host), journal);
   }
   return std::vector<TuneOutcome>();
 }
@@ -49,7 +49,7 @@ Result<std::vector<TuneOutcome>> undone(Kernel& host) {
 Result<std::vector<TuneOutcome>> recovered(Kernel& host) {
   Journal journal = TRY(Journal::open(host));
   const TuneRun* const open = journal.unfinished();
-  return open ? undo(*open, {host}, journal) : std::vector<TuneOutcome>();
+  return open ? undo(*open, Settings(host), journal) : std::vector<TuneOutcome>();
 }
 
 Kernel kernel() {
@@ -140,7 +140,7 @@ TEST(Transaction, refuses_before_it_writes) {
   Journal journal = *Journal::open(host);
   PlanOptions options;
   const Plan foreign = planned(everything(), table(), host, options);
-  EXPECT_EQ(apply(foreign, "1.0", {host}, journal).error().kind, Error::Kind::unsupported);
+  EXPECT_EQ(apply(foreign, "1.0", Settings(host), journal).error().kind, Error::Kind::unsupported);
   host.file("/etc/sysctl.d/99-zz-gb10.conf", "vm.swappiness = 7\n");
   EXPECT_EQ(applied(host).error().kind, Error::Kind::conflict);
   ASSERT_TRUE(host.remove("/etc/sysctl.d/99-zz-gb10.conf").ok());
@@ -236,7 +236,14 @@ class FakeControl : public GpuControl {
     return {};
   }
 
-  bool refuses = false;
+  Result<bool> is_on(int, GpuSwitch) override { return persistence; }
+  Result<void> turn(int gpu, GpuSwitch, bool on) override {
+    asked.push_back(fmt::format("{}: persistence {}", gpu, on ? "on" : "off"));
+    persistence = on;
+    return {};
+  }
+
+  bool refuses = false, persistence = false;
   std::vector<std::string> asked;
 };
 
@@ -258,13 +265,13 @@ TEST(GpuClocks, are_asked_for_and_taken_back_to_what_gb10_had_asked_for) {
   Kernel host;
   FakeControl gpu;
   Journal journal = *Journal::open(host);
-  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", {host, &gpu}, journal).ok());
-  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", Settings(host, &gpu), journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", Settings(host, &gpu), journal).ok());
   const auto outcomes = verified(journal, host);
   ASSERT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(outcomes[0].state, TuneOutcome::State::skipped);  // never "as it was set"
   for (const TuneRun& run : {journal.runs()[1], journal.runs()[0]})
-    ASSERT_TRUE(undo(run, {host, &gpu}, journal).ok());
+    ASSERT_TRUE(undo(run, Settings(host, &gpu), journal).ok());
   EXPECT_EQ(gpu.asked,
             (std::vector<std::string>{"0: 0 to 2400", "0: 0 to 2200", "0: 0 to 2400", "0: none"}));
 }
@@ -273,7 +280,7 @@ TEST(GpuClocks, of_another_boot_are_not_in_force) {
   Kernel host;
   FakeControl gpu;
   Journal journal = *Journal::open(host);
-  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", Settings(host, &gpu), journal).ok());
   EXPECT_EQ(journal.in_force("b-1").size(), 1U);
   EXPECT_TRUE(journal.in_force("b-2").empty());
 }
@@ -282,11 +289,11 @@ TEST(GpuClocks, are_asked_for_again_after_a_restart) {
   Kernel host;
   FakeControl gpu;
   Journal journal = *Journal::open(host);
-  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", {host, &gpu}, journal).ok());
-  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2400"), "1.0", Settings(host, &gpu), journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", Settings(host, &gpu), journal).ok());
   host.file("/proc/sys/kernel/random/boot_id", "b-2\n");
   gpu.asked.clear();
-  EXPECT_EQ(*reapplied_gpu(journal, {host, &gpu}), 1);
+  EXPECT_EQ(*reapplied_gpu(journal, Settings(host, &gpu)), 1);
   EXPECT_EQ(gpu.asked, std::vector<std::string>{"0: 0 to 2200"});
   EXPECT_EQ(Journal::open(host)->in_force("b-2").size(), 2U);
 }
@@ -295,21 +302,22 @@ TEST(GpuClocks, of_another_boot_or_never_asked_for_are_not_ours_to_take) {
   Kernel host;
   FakeControl gpu;
   Journal journal = *Journal::open(host);
-  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal).ok());
+  ASSERT_TRUE(apply(capped(host, journal, "0 2200"), "1.0", Settings(host, &gpu), journal).ok());
   gpu.asked.clear();
   host.file("/proc/sys/kernel/random/boot_id", "b-2\n");
-  ASSERT_TRUE(undo(journal.runs()[0], {host, &gpu}, journal).ok());
+  ASSERT_TRUE(undo(journal.runs()[0], Settings(host, &gpu), journal).ok());
   EXPECT_TRUE(gpu.asked.empty());
   // Killed before the GPU was asked: somebody's lock stays.
   Kernel other;
   Journal fresh = *Journal::open(other);
   other.dies_at = 3;  // the note that it is about to be asked
-  static_cast<void>(apply(capped(other, fresh, "0 2200"), "1.0", {other, &gpu}, fresh).ok());
+  static_cast<void>(
+      apply(capped(other, fresh, "0 2200"), "1.0", Settings(other, &gpu), fresh).ok());
   EXPECT_TRUE(gpu.asked.empty());
   other.dies_at = 0;
   Journal again = *Journal::open(other);
   ASSERT_NE(again.unfinished(), nullptr);
-  ASSERT_TRUE(undo(*again.unfinished(), {other, &gpu}, again).ok());
+  ASSERT_TRUE(undo(*again.unfinished(), Settings(other, &gpu), again).ok());
   EXPECT_TRUE(gpu.asked.empty());
 }
 
@@ -318,7 +326,7 @@ TEST(GpuClocks, that_the_driver_refuses_take_the_run_back) {
   FakeControl gpu;
   gpu.refuses = true;
   Journal journal = *Journal::open(host);
-  const auto run = apply(capped(host, journal, "0 2200"), "1.0", {host, &gpu}, journal);
+  const auto run = apply(capped(host, journal, "0 2200"), "1.0", Settings(host, &gpu), journal);
   ASSERT_FALSE(run.ok());
   EXPECT_EQ(run.error().kind, Error::Kind::rolled_back);
   EXPECT_EQ(gpu.asked, std::vector<std::string>{"0: none"});

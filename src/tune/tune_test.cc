@@ -151,12 +151,14 @@ TEST(Plans, skip_what_is_not_there_and_change_nothing_for_observe) {
 }
 
 TEST(OwnFiles, are_known_by_their_sum) {
+  const Kernel host;
   PlanStep step;
   step.knob = "swappiness";
   step.state = PlanStep::State::change;
   step.cells = {
       {"vm.swappiness", "/proc/sys/vm/swappiness", CellForm::integer, "", "60", "10", ""}};
-  const auto files = boot_files({step}, *KnobTable::built_in());
+  const auto files =
+      boot_files({step}, *KnobTable::built_in(), {}, host).value_or(std::vector<PlannedFile>());
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(ownership(files[0].content), Ownership::ours);
   EXPECT_EQ(ownership(files[0].content + "vm.swappiness = 60\n"), Ownership::changed);
@@ -207,7 +209,8 @@ TEST(Proofs, keep_requested_accepted_observed_and_the_next_boot_apart) {
   PlanOptions options;
   options.any_hardware = true;
   ASSERT_TRUE(
-      apply(planned(*table.profile("cool"), table, host, options), "1.0", {host}, journal).ok());
+      apply(planned(*table.profile("cool"), table, host, options), "1.0", Settings(host), journal)
+          .ok());
   int looks = 0;
   const auto found = proofs(*table.knob("swappiness"), host, FakeGpu(), journal, 3, [&] {
     if (++looks == 2) host.file("/proc/sys/vm/swappiness", "33\n");  // somebody else

@@ -1,7 +1,7 @@
 // libnvidia-ml.so.1 as a GB10's driver might be, for tests of the tuner alone. What it is told and
-// how it behaves lies in files below /run/fake-nvml: "lock" is the lock that was set; "refuses"
-// makes it refuse one; "stuck" makes the GPU busy at a low clock without a reason. The lock
-// outlives the process, as the driver's does.
+// how it behaves lies in files below /run/fake-nvml: "lock" is the lock that was set, and is gone
+// when "persistence" is switched off; "refuses" makes it refuse one; "stuck" makes the GPU busy at
+// a low clock without a reason. The lock outlives the process, as the driver's does.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -65,6 +65,18 @@ int nvmlDeviceGetPowerUsage(void*, unsigned* power) {
 int nvmlDeviceGetTemperature(void*, int, unsigned* heat) { return *heat = 60, kSuccess; }
 int nvmlDeviceGetCurrentClocksEventReasons(void*, unsigned long long* reasons) {
   return *reasons = 0, kSuccess;
+}
+int nvmlDeviceGetPersistenceMode(void*, int* mode) {
+  return *mode = is_there("persistence") ? 1 : 0, kSuccess;
+}
+int nvmlDeviceSetPersistenceMode(void*, int mode) {
+  if (mode != 0) {
+    std::ofstream(std::string(kFolder) + "persistence") << "on\n";
+  } else {
+    std::remove((std::string(kFolder) + "persistence").c_str());
+    std::remove((std::string(kFolder) + "lock").c_str());
+  }
+  return kSuccess;
 }
 int nvmlDeviceSetGpuLockedClocks(void*, unsigned lowest, unsigned highest) {
   if (is_there("refuses")) return kNoPermission;

@@ -5,6 +5,7 @@ $ gb10 tune plan cool --root $ROOTS/healthy-decode
   its price             work that waits for arithmetic may be up to 9 % slower (computed); writers
                         of much data wait sooner for the disk
 
+  = gpu-persistence 0   persistence on
   ~ gpu-clock-cap 0     sm_clocks no bound asked for -> at most 2200 MHz
                         one owner: decoding as fast, 78 to 48 W, 86 to 70 degrees (reported)
   ~ dirty-pages         vm.dirty_bytes 0 -> 2 GiB, vm.dirty_background_bytes 0 -> 512 MiB
@@ -12,8 +13,10 @@ $ gb10 tune plan cool --root $ROOTS/healthy-decode
   ~ swappiness          vm.swappiness 60 -> 10
                         memory of programs stays where it is
   + /etc/sysctl.d/99-zz-gb10.conf (new, 3 lines)
-  !                     gpu-clock-cap cannot be read back, and is gone when the driver is loaded
-                        anew or the machine restarts: gb10 has no unit for that yet
+  + /etc/systemd/system/gb10-tune.service (new, 8 lines)
+  + /etc/systemd/system/multi-user.target.d/50-gb10-tune.conf (new, 2 lines)
+  + /etc/udev/rules.d/90-gb10.rules (new, 1 line)
+  !                     gpu-clock-cap cannot be read back: it is asked for again at each boot
 
   apply: sudo gb10 tune apply cool       back to the byte: sudo gb10 tune undo
 ? 1
@@ -43,6 +46,9 @@ $ gb10 tune plan desktop --root $ROOTS/laptop-without-gpu --any-hardware
   apply: sudo gb10 tune apply desktop       back to the byte: sudo gb10 tune undo
 ? 1
 $ gb10 tune profiles
+  bench                 the same clock in every run, for comparing
+                        price: not the fastest: work that waits for arithmetic may be up to 9 %
+                        slower (computed)
   cool                  cooler, with memory for the GPU kept free, for machines that run all day
                         price: work that waits for arithmetic may be up to 9 % slower (computed);
                         writers of much data wait sooner for the disk

@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/tune_parts.h"
+#include "gpu/helper_gpu.h"
+#include "host/lock.h"
+#include "host/script_host.h"
+#include "host/uninterrupted.h"
+#include "report/tune.h"
+#include "tune/boot_units.h"
+#include "tune/enforce.h"
+#include "tune/settings.h"
+#include "tune/transaction.h"
+
+namespace gb10::tune_words {
+
+namespace {
+
+constexpr const char* kLock = "/run/gb10/tune.lock";
+
+/// Writes what would be asked of a driver as calls of its own program.
+class ScriptControl : public GpuControl {
+ public:
+  explicit ScriptControl(ScriptHost& script) : script_(script) {}
+  Result<void> lock_clocks(int gpu, ClockLock lock) override {
+    return write(gpu, {"-lgc", fmt::format("{},{}", lock.lowest, lock.highest)});
+  }
+  Result<void> reset_clocks(int gpu) override { return write(gpu, {"-rgc"}); }
+  Result<bool> is_on(int gpu, GpuSwitch which) override { return driver_.is_on(gpu, which); }
+  Result<void> turn(int gpu, GpuSwitch which, bool on) override {
+    return write(gpu, {which == GpuSwitch::persistence ? "-pm" : "-am", on ? "1" : "0"});
+  }
+
+ private:
+  Result<void> write(int gpu, std::vector<std::string> words) {
+    words.insert(words.begin(), {"nvidia-smi", "-i", std::to_string(gpu)});
+    TRY(script_.run({.argv = std::move(words)}));
+    return {};
+  }
+
+  ScriptHost& script_;
+  HelperControl driver_;
+};
+
+Result<int> script(const Plan& made, const Io& io, const HostView& host) {
+  TRY(check_allowed(made));
+  std::string lines = "#!/bin/sh\nset -eu\n";
+  ScriptHost writer(host, lines);
+  ScriptControl control(writer);
+  Settings settings(writer, &control);
+  std::vector<std::string> paths;
+  for (const PlanStep& step : made.steps) {
+    for (const CellChange& cell : step.cells) {
+      const bool differs = step.has_change() && !cell.wanted.empty() && cell.wanted != cell.before;
+      if (differs && !is_by_file(cell.path)) TRY(settings.poke(cell.path, cell.wanted));
+    }
+  }
+  for (const PlannedFile& file : made.files) {
+    if (!file.differs()) continue;
+    TRY(writer.make_directory(file.path.substr(0, file.path.rfind('/'))));
+    TRY(writer.install({file.path, file.content, 0644}));
+    paths.push_back(file.path);
+  }
+  TRY(tell_of_files(writer, paths));
+  io.print(lines);
+  return int{kFine};
+}
+
+Result<void> need_root(const HostView& host, const char* what) {
+  if (host.self().effective_user == 0) return {};
+  return Error{Error::Kind::denied, "settings of the machine are root's to change",
+               fmt::format("sudo gb10 tune {}", what)};
+}
+
+/// What is to be taken back, the newest first.
+Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& journal) {
+  const std::string to = arguments.value("--to");
+  if (!to.empty() && to != "baseline")
+    return Error{Error::Kind::invalid, fmt::format("--to knows no \"{}\"", printable(to, 40)),
+                 "--to baseline"};
+  std::vector<TuneRun> out;
+  for (auto run = journal.runs().rbegin(); run != journal.runs().rend(); ++run) {
+    if (run->state != TuneRun::State::committed) continue;
+    out.push_back(*run);
+    if (to.empty()) break;
+  }
+  return out;
+}
+
+/// Asks until the driver answers: at boot its device may come late.
+Result<std::int64_t> asked_again(Journal& journal, Host& host, std::chrono::seconds wait) {
+  const auto end = std::chrono::steady_clock::now() + wait;
+  while (true) {
+    HelperControl control;
+    Settings settings(host, &control);
+    const auto asked = reapplied_gpu(journal, settings);
+    if (asked.ok() || asked.error().kind == Error::Kind::unfinished) return asked;
+    if (std::chrono::steady_clock::now() >= end)
+      return Error{asked.error().kind,
+                   wait.count() == 0
+                       ? asked.error().what
+                       : fmt::format("not within {} s: {}", wait.count(), asked.error().what)};
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
+}  // namespace
+
+Result<int> apply_profile(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const Profile* const profile = TRY(profile_of(arguments, table));
+  const std::unique_ptr<Host> host = this_host(io);
+  const bool only_prints = arguments.has("--script") || host->self().effective_user != 0;
+  std::optional<FileLock> lock;
+  if (!only_prints) {
+    FileLock taken = TRY(FileLock::take(kLock));
+    lock = std::move(taken);
+  }
+  Journal journal = TRY(Journal::open(*host));
+  PlanOptions options = TRY(plan_options(arguments, journal, *host));
+  HelperControl control;
+  Settings settings(*host, &control);
+  if (wants_gpu(*profile, table)) add_gpus(HelperGpu(), options);
+  const Plan made = planned(*profile, table, settings, options);
+  if (arguments.has("--script")) return script(made, io, *host);
+  if (!made.changes() && !made.refuses()) {
+    print(made, arguments, io);
+    return int{kFine};
+  }
+  const Uninterrupted whole;
+  const TuneRun run = TRY(apply(made, GB10_VERSION, settings, journal));
+  if (arguments.has("--json")) {
+    io.print(to_text(to_json(run), 2) + "\n");
+    return int{kFine};
+  }
+  io.print(fmt::format("{} applied as run {}: {} set and read back, {} written\n", profile->name,
+                       run.number, counted(static_cast<std::int64_t>(run.steps.size()), "knob"),
+                       counted(static_cast<std::int64_t>(run.files.size()), "file")));
+  for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
+  io.print("back to the byte: sudo gb10 tune undo\n");
+  return int{kFine};
+}
+
+Result<int> undo_runs(const Arguments& arguments, const Io& io) {
+  const std::unique_ptr<Host> host = this_host(io);
+  TRY(need_root(*host, "undo"));
+  const FileLock lock = TRY(FileLock::take(kLock));
+  Journal journal = TRY(Journal::open(*host));
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  const std::vector<TuneRun> runs = TRY(to_undo(arguments, journal));
+  if (runs.empty()) {
+    io.print("nothing is applied\n");
+    return int{kFine};
+  }
+  HelperControl control;
+  Settings settings(*host, &control);
+  const Uninterrupted whole;
+  std::vector<TuneOutcome> all;
+  for (const TuneRun& run : runs) {
+    std::vector<TuneOutcome> outcomes = TRY(undo(run, settings, journal));
+    all.insert(all.end(), outcomes.begin(), outcomes.end());
+    if (code_of(outcomes) != kFine) break;
+  }
+  print(all, "taken back", arguments, io);
+  return code_of(all);
+}
+
+Result<int> recover(const Arguments& arguments, const Io& io) {
+  const std::unique_ptr<Host> host = this_host(io);
+  TRY(need_root(*host, "recover"));
+  const FileLock lock = TRY(FileLock::take(kLock));
+  Journal journal = TRY(Journal::open(*host));
+  const TuneRun* const open = journal.unfinished();
+  if (!open) {
+    io.print("nothing is unfinished\n");
+    return int{kFine};
+  }
+  HelperControl control;
+  Settings settings(*host, &control);
+  const Uninterrupted whole;
+  const std::vector<TuneOutcome> outcomes = TRY(undo(*open, settings, journal));
+  print(outcomes, "taken back", arguments, io);
+  return code_of(outcomes);
+}
+
+Result<int> reapply(const Arguments& arguments, const Io& io) {
+  constexpr std::int64_t kLongest = 600;
+  const std::string only = arguments.value("--only"), wait = arguments.value("--wait");
+  if (!only.empty() && only != "gpu")
+    return Error{Error::Kind::invalid, fmt::format("--only knows no \"{}\"", printable(only, 40)),
+                 "--only gpu"};
+  const auto seconds = wait.empty() ? std::optional<std::int64_t>(0) : whole_number(wait);
+  if (!seconds || *seconds < 0 || *seconds > kLongest)
+    return Error{Error::Kind::invalid, fmt::format("--wait takes 0 to {} seconds", kLongest), ""};
+  const std::unique_ptr<Host> host = this_host(io);
+  TRY(need_root(*host, "reapply"));
+  const FileLock lock = TRY(FileLock::take(kLock));
+  Journal journal = TRY(Journal::open(*host));
+  const std::int64_t asked = TRY(asked_again(journal, *host, std::chrono::seconds(*seconds)));
+  io.print(asked == 0 ? "nothing was asked of a GPU\n"
+                      : fmt::format("{} asked for again, and accepted\n", counted(asked, "cell")));
+  return int{kFine};
+}
+
+Result<int> enforce(const Arguments& arguments, const Io& io) {
+  const std::unique_ptr<Host> host = this_host(io);
+  TRY(need_root(*host, "verify --enforce"));
+  const FileLock lock = TRY(FileLock::take(kLock));
+  const Journal journal = TRY(Journal::open(*host));
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  HelperControl control;
+  Settings settings(*host, &control);
+  const std::vector<TuneOutcome> outcomes = TRY(enforced(journal, settings));
+  print(outcomes, "as it was set", arguments, io);
+  return code_of(outcomes) == kFine ? int{kFine} : int{kAnswerIsNo};
+}
+
+}  // namespace gb10::tune_words

@@ -1,0 +1,170 @@
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/tune_parts.h"
+#include "gpu/control.h"
+#include "report/tune.h"
+#include "tune/exported.h"
+#include "tune/prove.h"
+#include "tune/settings.h"
+#include "tune/verify.h"
+
+namespace gb10::tune_words {
+
+namespace {
+
+/// What was recorded of a GPU that cannot be asked.
+class RecordedControl : public GpuControl {
+ public:
+  explicit RecordedControl(const GpuView& gpu) : gpu_(gpu) {}
+  Result<void> lock_clocks(int, ClockLock) override { return not_here(); }
+  Result<void> reset_clocks(int) override { return not_here(); }
+  Result<void> turn(int, GpuSwitch, bool) override { return not_here(); }
+  Result<bool> is_on(int gpu, GpuSwitch which) override {
+    const std::vector<GpuInfo> all = TRY(gpu_.list());
+    for (const GpuInfo& each : all) {
+      const bool is_asked = each.index == gpu && which == GpuSwitch::persistence;
+      const bool* const on = is_asked ? each.fields.known<bool>("persistence") : nullptr;
+      if (on) return *on;
+    }
+    return Error{Error::Kind::not_recorded, "it was not recorded"};
+  }
+
+ private:
+  static Error not_here() {
+    return {Error::Kind::unsupported, "the driver of another machine cannot be asked"};
+  }
+
+  const GpuView& gpu_;
+};
+
+/// The driver of this machine, or what is known of that of a tree or a snapshot.
+class LookedControl {
+ public:
+  explicit LookedControl(const OpenMachine& machine)
+      : is_live_(machine.host->self().live), recorded_(*machine.gpu) {}
+  GpuControl* get() {
+    if (is_live_) return &driver_;
+    return &recorded_;
+  }
+
+ private:
+  bool is_live_;
+  HelperControl driver_;
+  RecordedControl recorded_;
+};
+
+}  // namespace
+
+Result<int> plan(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const Profile* const profile = TRY(profile_of(arguments, table));
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const Journal journal = TRY(Journal::open(*machine.host));
+  PlanOptions options = TRY(plan_options(arguments, journal, *machine.host));
+  LookedControl control(machine);
+  const SettingsView settings(*machine.host, control.get());
+  if (wants_gpu(*profile, table)) add_gpus(*machine.gpu, options);
+  const Plan made = planned(*profile, table, settings, options);
+  print(made, arguments, io);
+  if (made.refuses()) return int{kUnsupported};
+  return made.changes() ? int{kAnswerIsNo} : int{kFine};
+}
+
+Result<int> status(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const Journal journal = TRY(Journal::open(*machine.host));
+  LookedControl control(machine);
+  const SettingsView settings(*machine.host, control.get());
+  // Of this machine the kernel tells without waking the driver up.
+  const auto gpus = settings.self().live ? gpu_numbers(settings) : gpu_numbers(*machine.gpu);
+  const auto statuses = knob_statuses(table, settings, journal.in_force(boot_id(settings)), gpus);
+  if (!arguments.has("--json")) {
+    io.print(text(statuses, dress_of(arguments, io)));
+  } else {
+    Json all = Json::array();
+    for (const KnobStatus& each : statuses) all.push(to_json(each));
+    io.print(to_text(Json::object().set("schema", 1).set("knobs", std::move(all)), 2) + "\n");
+  }
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  return int{kFine};
+}
+
+Result<int> verify(const Arguments& arguments, const Io& io) {
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const Journal journal = TRY(Journal::open(*machine.host));
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  LookedControl control(machine);
+  const SettingsView settings(*machine.host, control.get());
+  const std::vector<TuneOutcome> outcomes = verified(journal, settings);
+  if (outcomes.empty() && !arguments.has("--json")) {
+    io.print("nothing is applied\n");
+    return int{kFine};
+  }
+  print(outcomes, "as it was set", arguments, io);
+  return code_of(outcomes) == kFine ? int{kFine} : int{kAnswerIsNo};
+}
+
+Result<int> prove(const Arguments& arguments, const Io& io) {
+  constexpr int kTimes = 10;
+  constexpr std::chrono::milliseconds kApart{200};
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const std::string name = typed(arguments, 1);
+  const Knob* const knob = table.knob(name);
+  std::vector<std::string> names;
+  for (const Knob& each : table.knobs()) names.push_back(each.name);
+  if (!knob)
+    return Error{
+        Error::Kind::invalid,
+        name.empty() ? "which knob?" : fmt::format("no knob is called \"{}\"", printable(name, 40)),
+        did_you_mean(name, names, "gb10 tune status --all lists them")};
+  if (knob->cells.empty())
+    return Error{Error::Kind::unsupported,
+                 fmt::format("{} is {}: {}", knob->name, word(knob->advice), knob->why), ""};
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const Journal journal = TRY(Journal::open(*machine.host));
+  LookedControl control(machine);
+  const SettingsView settings(*machine.host, control.get());
+  const bool is_live = machine.host->self().live;
+  const auto found = proofs(*knob, settings, *machine.gpu, journal, is_live ? kTimes : 1,
+                            [&] { std::this_thread::sleep_for(kApart); });
+  Json all = Json::array();
+  bool is_broken = false;
+  for (const CellProof& each : found) {
+    all.push(to_json(each));
+    is_broken = is_broken || each.holds == false;
+  }
+  if (arguments.has("--json"))
+    io.print(to_text(Json::object().set("schema", 1).set("cells", std::move(all)), 2) + "\n");
+  else
+    io.print(text(found, dress_of(arguments, io)));
+  return is_broken ? int{kAnswerIsNo} : int{kFine};
+}
+
+Result<int> profiles(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  io.print(text(table.profiles(), dress_of(arguments, io)));
+  return int{kFine};
+}
+
+Result<int> export_profile(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const Profile* const profile = TRY(profile_of(arguments, table));
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  // What is in force is another matter: this is the profile alone, wherever it is to go.
+  PlanOptions options = TRY(plan_options(arguments, Journal(), *machine.host));
+  options.any_hardware = true;
+  LookedControl control(machine);
+  const SettingsView settings(*machine.host, control.get());
+  if (wants_gpu(*profile, table)) add_gpus(*machine.gpu, options);
+  const Plan made = planned(*profile, table, settings, options);
+  const std::string text = TRY(exported(made, arguments.value(kFormat)));
+  io.print(text);
+  return int{kFine};
+}
+
+}  // namespace gb10::tune_words
