@@ -17,6 +17,7 @@
 #include "facts/facts.h"
 #include "host/fake_host.h"
 #include "rules/judge.h"
+#include "tune/knobs.h"
 
 namespace gb10 {
 namespace {
@@ -410,6 +411,18 @@ TEST(Compat, requirements_name_a_package_of_their_row) {
     EXPECT_TRUE(row.install->index.empty() || row.install->index.starts_with("https://"))
         << row.name;
   }
+}
+
+TEST(Rules, are_fixed_by_knobs_that_exist_with_values_that_may_be_asked_for) {
+  const KnobTable table = *KnobTable::built_in();
+  int fixes = 0;
+  for (const Rule& rule : all_rules()) {
+    if (rule.fix.knob.empty()) continue;
+    ++fixes;
+    const Result<void> fits = table.check({rule.fix.knob, "", rule.fix.values});
+    EXPECT_TRUE(fits.ok()) << rule.name << ": " << fits.error().what;
+  }
+  EXPECT_GE(fixes, 7);
 }
 
 TEST(Facts, have_words_and_one_spec_each) {

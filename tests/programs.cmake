@@ -32,8 +32,8 @@ add_test(NAME streams
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
-# a tuner that is killed at every step.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law)
+# a tuner that is killed at every step, a package that is removed.
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law prerm)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
@@ -48,8 +48,13 @@ add_test(NAME tune_gpu
           --library "$<TARGET_FILE:fake_nvml>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
 set_tests_properties(tune_gpu PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+add_test(NAME ansible_roles
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/ansible_roles --gb10 "$<TARGET_FILE:gb10>"
+          --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+set_tests_properties(ansible_roles PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77)
+
 # They change what this kernel holds, and put it back.
-set_tests_properties(tune_crash tune_law tune_gpu PROPERTIES RESOURCE_LOCK kernel_settings)
+set_tests_properties(tune_crash tune_law tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings)
 
 # Whole systems under QEMU; the other cases by hand: tests/guest/run all.
 foreach(name eater cut)

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/cmd_last_boot.h"
 #include "cli/commands.h"
+#include "cli/doctor_fix.h"
 #include "cli/doctor_options.h"
 #include "cli/log_reading.h"
 #include "cli/machine.h"
@@ -32,6 +33,9 @@ constexpr OptionSpec kOptions[] = {
     kRingOption,
     kEnvironmentOption,
     {"--log", "FILE", true, "also explain this log, and say what this machine has to do with it"},
+    {"--fix", nullptr, false,
+     "show the settings that would clear what was found, each as a plan of one step; nothing is "
+     "written"},
     kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
@@ -42,6 +46,7 @@ struct Told {
   Diagnosis diagnosis;
   std::vector<NotChecked> besides;
   std::vector<std::pair<std::string, Explanation>> logs;  // and their names
+  RuleSet rules;                                          // by which it was judged
 };
 
 /// The logs of --log and their names, explained; "-" is the standard input.
@@ -83,10 +88,11 @@ Result<Told> told(const Arguments& arguments, const Io& io) {
   warn_of_useless(silent, io);
   std::vector<NotChecked> besides = not_checked(silent, !arguments.has("--markdown"));
   if (auto skipped = untested(wanted, seen.facts)) besides.push_back(*std::move(skipped));
-  Told out{diagnosed(seen, rules, besides), std::move(besides), std::move(logs)};
+  Told out{diagnosed(seen, rules, besides), std::move(besides), std::move(logs), {}};
   for (auto& [name, log] : out.logs) join_machine(log, seen.facts, out.diagnosis);
   out.diagnosis.origin = machine.origin;
   out.diagnosis.live = live;
+  out.rules = std::move(rules.rules);
   return out;
 }
 
@@ -132,6 +138,9 @@ int run(const Arguments& arguments, const Io& io) {
     return io.fail({Error::Kind::invalid, "--ring goes with --last-boot",
                     "gb10 doctor --last-boot --ring FILE"});
   }
+  if (arguments.has("--fix") && (arguments.has("--log") || arguments.has("--markdown"))) {
+    return io.fail({Error::Kind::invalid, "--fix excludes --log and --markdown", ""});
+  }
   if (arguments.has("--log") && arguments.has("--markdown")) {
     return io.fail({Error::Kind::invalid, "--log excludes --markdown: a log is not redacted",
                     "gb10 explain FILE --markdown shows the lines that matter"});
@@ -139,6 +148,10 @@ int run(const Arguments& arguments, const Io& io) {
   const Result<Told> found = told(arguments, io);
   if (!found.ok()) return io.fail(found.error());
   const bool all = arguments.has("--all");
+  if (arguments.has("--fix")) {
+    const Result<int> code = show_fixes(found->diagnosis, found->rules, arguments, io);
+    return code.ok() ? *code : io.fail(code.error());
+  }
   if (arguments.has("--json")) {
     io.print(to_text(json_of(*found), 2) + "\n");
   } else if (arguments.has("--markdown")) {

@@ -15,6 +15,8 @@
 #include "doctor/rules_in_force.h"
 #include "explain/signature.h"
 #include "report/compat.h"
+#include "report/knob.h"
+#include "tune/knobs.h"
 
 namespace gb10 {
 
@@ -22,12 +24,13 @@ namespace {
 
 constexpr OptionSpec kShowOptions[] = {
     {"NAME", nullptr, false,
-     "the name of a rule, of a signature or of a row of gb10 compat, as they print it"},
+     "the name of a rule, of a signature, of a row of gb10 compat, of a knob or a profile of gb10 "
+     "tune, as they print it"},
     {"--toml", nullptr, false, "print the table itself, as it is in force"},
     kDataOption,
 };
 
-constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat"};
+constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat", "knobs", "profiles"};
 
 /// The names of the built-in rules, signatures and rows.
 std::vector<std::string> built_in_names() {
@@ -218,6 +221,14 @@ Result<Section> section(const Named& named, const Io& io) {
     const DatedRow dated{known.row, stale(known.row, this_host(io)->self().now)};
     return Section{text(dated, {io.color, io.width, true}), to_json(dated)};
   }
+  if (named.kind == "knobs") {
+    const Knob knob = TRY(read_knob(named.file));
+    return Section{text(knob, {io.color, io.width, true}), to_json(knob)};
+  }
+  if (named.kind == "profiles") {
+    const Profile profile = TRY(read_profile(named.file));
+    return Section{text(profile, {io.color, io.width, true}), to_json(profile)};
+  }
   const Benign known = TRY(read_benign(named.file.text, named.file.origin));
   Json json = Json::object();
   json.set("name", known.name).set("fact", known.fact);
@@ -261,14 +272,16 @@ int run_show(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec show_command() {
-  return {"show",
-          "explain a rule, a signature or a row of the matrix by its name",
-          "Shows what a rule or a signature looks at, why, what to do, what that costs, and where "
-          "the knowledge comes from; of a row of gb10 compat all that it says. --toml prints the "
-          "table in force.",
-          kShowOptions,
-          run_show,
-          built_in_names};
+  return {
+      "show",
+      "explain a rule, a signature, a row of the matrix or a knob by its name",
+      "Shows what a rule or a signature looks at, why, what to do, what that costs, and where "
+      "the knowledge comes from; of a row of gb10 compat all that it says; of a knob its cells, "
+      "their ranges, and what became of the old scripts' claim. --toml prints the table in "
+      "force.",
+      kShowOptions,
+      run_show,
+      built_in_names};
 }
 
 }  // namespace gb10

@@ -30,6 +30,7 @@ constexpr OptionSpec kOptions[] = {
     {"--wait", "SECONDS", false, "reapply: until the driver answers, at most so long"},
     {kFormat, "FORMAT", false, "export: sysctl.d, tmpfiles, udev or ansible"},
     {"--to", "WHERE", false, "undo: baseline takes back every run, not only the last"},
+    {kDryRun, nullptr, false, "undo: only say what it would do; needs no root"},
     {"--all", nullptr, false, "status: also knobs that are refused, with the reason"},
     kRootOption,
     kDataOption,

@@ -11,7 +11,9 @@
 #include "host/uninterrupted.h"
 #include "report/tune.h"
 #include "tune/boot_units.h"
+#include "tune/dry_host.h"
 #include "tune/enforce.h"
+#include "tune/restore.h"
 #include "tune/settings.h"
 #include "tune/transaction.h"
 
@@ -90,6 +92,30 @@ Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& 
   return out;
 }
 
+/// What undo would do, by the same steps on a machine that only remembers them.
+Result<int> undo_dry(const Arguments& arguments, const Io& io, const HostView& host) {
+  const Journal journal = TRY(Journal::open(host));
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  const std::vector<TuneRun> runs = TRY(to_undo(arguments, journal));
+  DryHost dry(host, runs);
+  HelperControl driver;
+  DryControl control(driver);
+  Settings settings(dry, &control);
+  std::vector<TuneOutcome> all;
+  for (const TuneRun& run : runs) {
+    if (!arguments.has("--json"))
+      io.print(fmt::format("run {}, {}, would be taken back:\n", run.number, run.profile));
+    std::vector<TuneOutcome> outcomes = restored(run, settings);
+    if (!arguments.has("--json")) print(outcomes, "to what it was", arguments, io);
+    all.insert(all.end(), outcomes.begin(), outcomes.end());
+  }
+  if (arguments.has("--json"))
+    print(all, "", arguments, io);
+  else if (runs.empty())
+    io.print("nothing is applied\n");
+  return runs.empty() ? int{kFine} : int{kAnswerIsNo};
+}
+
 /// Asks until the driver answers: at boot its device may come late.
 Result<std::int64_t> asked_again(Journal& journal, Host& host, std::chrono::seconds wait) {
   const auto end = std::chrono::steady_clock::now() + wait;
@@ -111,7 +137,7 @@ Result<std::int64_t> asked_again(Journal& journal, Host& host, std::chrono::seco
 
 Result<int> apply_profile(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
-  const Profile* const profile = TRY(profile_of(arguments, table));
+  const Profile profile = TRY(profile_of(arguments, io, table));
   const std::unique_ptr<Host> host = this_host(io);
   const bool only_prints = arguments.has("--script") || host->self().effective_user != 0;
   std::optional<FileLock> lock;
@@ -123,8 +149,8 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
   PlanOptions options = TRY(plan_options(arguments, journal, *host));
   HelperControl control;
   Settings settings(*host, &control);
-  if (wants_gpu(*profile, table)) add_gpus(HelperGpu(), options);
-  const Plan made = planned(*profile, table, settings, options);
+  if (wants_gpu(profile, table)) add_gpus(HelperGpu(), options);
+  const Plan made = planned(profile, table, settings, options);
   if (arguments.has("--script")) return script(made, io, *host);
   if (!made.changes() && !made.refuses()) {
     print(made, arguments, io);
@@ -136,7 +162,7 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
     io.print(to_text(to_json(run), 2) + "\n");
     return int{kFine};
   }
-  io.print(fmt::format("{} applied as run {}: {} set and read back, {} written\n", profile->name,
+  io.print(fmt::format("{} applied as run {}: {} set and read back, {} written\n", profile.name,
                        run.number, counted(static_cast<std::int64_t>(run.steps.size()), "knob"),
                        counted(static_cast<std::int64_t>(run.files.size()), "file")));
   for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
@@ -146,13 +172,17 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
 
 Result<int> undo_runs(const Arguments& arguments, const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
+  if (arguments.has(kDryRun)) return undo_dry(arguments, io, *host);
   TRY(need_root(*host, "undo"));
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
   if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
   const std::vector<TuneRun> runs = TRY(to_undo(arguments, journal));
   if (runs.empty()) {
-    io.print("nothing is applied\n");
+    if (arguments.has("--json"))
+      print(std::vector<TuneOutcome>(), "", arguments, io);
+    else
+      io.print("nothing is applied\n");
     return int{kFine};
   }
   HelperControl control;
@@ -175,7 +205,10 @@ Result<int> recover(const Arguments& arguments, const Io& io) {
   Journal journal = TRY(Journal::open(*host));
   const TuneRun* const open = journal.unfinished();
   if (!open) {
-    io.print("nothing is unfinished\n");
+    if (arguments.has("--json"))
+      print(std::vector<TuneOutcome>(), "", arguments, io);
+    else
+      io.print("nothing is unfinished\n");
     return int{kFine};
   }
   HelperControl control;
@@ -200,6 +233,10 @@ Result<int> reapply(const Arguments& arguments, const Io& io) {
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
   const std::int64_t asked = TRY(asked_again(journal, *host, std::chrono::seconds(*seconds)));
+  if (arguments.has("--json")) {
+    io.print(to_text(Json::object().set("schema", 1).set("asked", asked), 2) + "\n");
+    return int{kFine};
+  }
   io.print(asked == 0 ? "nothing was asked of a GPU\n"
                       : fmt::format("{} asked for again, and accepted\n", counted(asked, "cell")));
   return int{kFine};

@@ -4,8 +4,8 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "cli/tune_control.h"
 #include "cli/tune_parts.h"
-#include "gpu/control.h"
 #include "report/tune.h"
 #include "tune/exported.h"
 #include "tune/prove.h"
@@ -14,62 +14,18 @@
 
 namespace gb10::tune_words {
 
-namespace {
-
-/// What was recorded of a GPU that cannot be asked.
-class RecordedControl : public GpuControl {
- public:
-  explicit RecordedControl(const GpuView& gpu) : gpu_(gpu) {}
-  Result<void> lock_clocks(int, ClockLock) override { return not_here(); }
-  Result<void> reset_clocks(int) override { return not_here(); }
-  Result<void> turn(int, GpuSwitch, bool) override { return not_here(); }
-  Result<bool> is_on(int gpu, GpuSwitch which) override {
-    const std::vector<GpuInfo> all = TRY(gpu_.list());
-    for (const GpuInfo& each : all) {
-      const bool is_asked = each.index == gpu && which == GpuSwitch::persistence;
-      const bool* const on = is_asked ? each.fields.known<bool>("persistence") : nullptr;
-      if (on) return *on;
-    }
-    return Error{Error::Kind::not_recorded, "it was not recorded"};
-  }
-
- private:
-  static Error not_here() {
-    return {Error::Kind::unsupported, "the driver of another machine cannot be asked"};
-  }
-
-  const GpuView& gpu_;
-};
-
-/// The driver of this machine, or what is known of that of a tree or a snapshot.
-class LookedControl {
- public:
-  explicit LookedControl(const OpenMachine& machine)
-      : is_live_(machine.host->self().live), recorded_(*machine.gpu) {}
-  GpuControl* get() {
-    if (is_live_) return &driver_;
-    return &recorded_;
-  }
-
- private:
-  bool is_live_;
-  HelperControl driver_;
-  RecordedControl recorded_;
-};
-
-}  // namespace
-
 Result<int> plan(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
-  const Profile* const profile = TRY(profile_of(arguments, table));
+  const Profile profile = TRY(profile_of(arguments, io, table));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const Journal journal = TRY(Journal::open(*machine.host));
   PlanOptions options = TRY(plan_options(arguments, journal, *machine.host));
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
-  if (wants_gpu(*profile, table)) add_gpus(*machine.gpu, options);
-  const Plan made = planned(*profile, table, settings, options);
+  if (wants_gpu(profile, table)) add_gpus(*machine.gpu, options);
+  const Plan made = planned(profile, table, settings, options);
   print(made, arguments, io);
+  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
   if (made.refuses()) return int{kUnsupported};
   return made.changes() ? int{kAnswerIsNo} : int{kFine};
 }
@@ -147,21 +103,29 @@ Result<int> prove(const Arguments& arguments, const Io& io) {
 
 Result<int> profiles(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
-  io.print(text(table.profiles(), dress_of(arguments, io)));
+  if (!arguments.has("--json")) {
+    io.print(text(table.profiles(), dress_of(arguments, io)));
+    return int{kFine};
+  }
+  Json all = Json::array();
+  for (const Profile& each : table.profiles())
+    all.push(
+        Json::object().set("name", each.name).set("title", each.title).set("price", each.price));
+  io.print(to_text(Json::object().set("schema", 1).set("profiles", std::move(all)), 2) + "\n");
   return int{kFine};
 }
 
 Result<int> export_profile(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
-  const Profile* const profile = TRY(profile_of(arguments, table));
+  const Profile profile = TRY(profile_of(arguments, io, table));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   // What is in force is another matter: this is the profile alone, wherever it is to go.
   PlanOptions options = TRY(plan_options(arguments, Journal(), *machine.host));
   options.any_hardware = true;
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
-  if (wants_gpu(*profile, table)) add_gpus(*machine.gpu, options);
-  const Plan made = planned(*profile, table, settings, options);
+  if (wants_gpu(profile, table)) add_gpus(*machine.gpu, options);
+  const Plan made = planned(profile, table, settings, options);
   const std::string text = TRY(exported(made, arguments.value(kFormat)));
   io.print(text);
   return int{kFine};

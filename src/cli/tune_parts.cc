@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "host/units.h"
 #include "report/tune.h"
+#include "rules/load.h"
 #include "tune/boot_units.h"
 #include "tune/gpu_gate.h"
 
@@ -30,10 +31,45 @@ Result<KnobTable> table_in_force(const Arguments& arguments, const Io& io) {
   return KnobTable::open(knobs, profiles);
 }
 
-Result<const Profile*> profile_of(const Arguments& arguments, const KnobTable& table) {
+namespace {
+
+constexpr std::string_view kFix = "fix:";
+
+Result<Profile> fix_named(const std::string& rule, const Arguments& arguments, const Io& io,
+                          const KnobTable& table) {
+  const std::unique_ptr<Host> host = this_host(io);
+  const RuleSet all = TRY(load_rules(*host, arguments.values("--data")));
+  std::vector<std::string> names;
+  for (const Rule& each : all.rules) {
+    Profile fix = fix_of(each);
+    if (fix.name.empty()) continue;
+    names.push_back(fix.name);
+    if (each.name != rule) continue;
+    TRY(table.check(fix.wants.front()));
+    return fix;
+  }
+  return Error{Error::Kind::invalid, fmt::format("no knob clears \"{}\"", printable(rule, 60)),
+               did_you_mean(fmt::format("{}{}", kFix, rule), names, joined(names, ", "))};
+}
+
+}  // namespace
+
+Profile fix_of(const Rule& rule) {
+  Profile out;
+  if (rule.fix.knob.empty()) return out;
+  out.name = fmt::format("{}{}", kFix, rule.name);
+  out.title = rule.title;
+  out.price = fmt::format("what gb10 show {} says", rule.fix.knob);
+  out.origin = rule.origin;
+  out.wants = {{rule.fix.knob, "clears the finding", rule.fix.values}};
+  return out;
+}
+
+Result<Profile> profile_of(const Arguments& arguments, const Io& io, const KnobTable& table) {
   const std::string name = typed(arguments, 1);
   const Profile* const found = table.profile(name);
-  if (found) return found;
+  if (found) return *found;
+  if (name.starts_with(kFix)) return fix_named(name.substr(kFix.size()), arguments, io, table);
   std::vector<std::string> names;
   for (const Profile& profile : table.profiles()) names.push_back(profile.name);
   return Error{Error::Kind::invalid,

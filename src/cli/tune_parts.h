@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "report/report.h"
+#include "rules/rule.h"
 #include "tune/journal.h"
 #include "tune/knobs.h"
 #include "tune/plan.h"
@@ -19,13 +20,15 @@ inline constexpr const char* kAnyHardware = "--any-hardware";
 inline constexpr const char* kExperimental = "--experimental";
 inline constexpr const char* kWatch = "--watch";
 inline constexpr const char* kFormat = "--format";
+inline constexpr const char* kDryRun = "--dry-run";
 
 /// "apply" and "cool" of "apply cool"; empty where nothing was typed.
 std::string typed(const Arguments& arguments, std::size_t at);
 
 Dress dress_of(const Arguments& arguments, const Io& io);
 Result<KnobTable> table_in_force(const Arguments& arguments, const Io& io);
-Result<const Profile*> profile_of(const Arguments& arguments, const KnobTable& table);
+/// The profile that was named; "fix:RULE" is what clears a finding of the doctor.
+Result<Profile> profile_of(const Arguments& arguments, const Io& io, const KnobTable& table);
 
 /// What was typed of a plan, and what earlier runs left. Errors: `invalid` for words that make no
 /// sense.
@@ -40,6 +43,10 @@ void print(const Plan& plan, const Arguments& arguments, const Io& io);
 void print(const std::vector<TuneOutcome>& outcomes, const char* done, const Arguments& arguments,
            const Io& io);
 int code_of(const std::vector<TuneOutcome>& outcomes);
+
+/// The profile of one rule: what `gb10 tune apply fix:RULE` does. Its name is empty where no knob
+/// clears it.
+Profile fix_of(const Rule& rule);
 
 /// What only looks: status, profiles, plan, verify, prove, export.
 Result<int> status(const Arguments& arguments, const Io& io);

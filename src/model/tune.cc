@@ -102,6 +102,43 @@ Json to_json(const Plan& plan) {
   return std::move(out.set("files", std::move(files)).set("warnings", Json::list(plan.warnings)));
 }
 
+Json to_json(const Knob& knob) {
+  Json cells = Json::array(), seed = Json::array(), evidence = Json::array();
+  for (const KnobCell& cell : knob.cells) {
+    Json one = Json::object().set("cell", cell.name).set("path", cell.path);
+    if (cell.lowest) one.set("lowest", *cell.lowest).set("highest", *cell.highest);
+    if (!cell.words.empty()) one.set("words", Json::list(cell.words));
+    cells.push(std::move(one));
+  }
+  for (const SeedClaim& claim : knob.seed) {
+    Json one = Json::object().set("items", claim.items).set("sets", claim.sets);
+    seed.push(std::move(one.set("verdict", claim.verdict).set("says", claim.says)));
+  }
+  for (const KnobEvidence& each : knob.evidence) {
+    Json one = Json::object().set("source", each.source).set("date", each.date);
+    evidence.push(std::move(one.set("kind", each.kind).set("says", each.says)));
+  }
+  Json out = Json::object().set("name", knob.name).set("title", knob.title).set("kind", knob.kind);
+  out.set("advice", word(knob.advice)).set("risk", knob.risk).set("usual", knob.usual);
+  out.set("persists", knob.persists).set("why", knob.why).set("cells", std::move(cells));
+  out.set("seed", std::move(seed)).set("evidence", std::move(evidence));
+  return std::move(out.set("origin", knob.origin));
+}
+
+Json to_json(const Profile& profile) {
+  Json wants = Json::array();
+  for (const Profile::Want& want : profile.wants) {
+    Json values = Json::object();
+    for (const Setting& each : want.values) values.set(each.cell, each.value);
+    Json one = Json::object().set("knob", want.knob).set("why", want.why);
+    if (!want.instance.empty()) one.set("instance", want.instance);
+    wants.push(std::move(one.set("values", std::move(values))));
+  }
+  Json out = Json::object().set("name", profile.name).set("title", profile.title);
+  out.set("price", profile.price).set("wants", std::move(wants));
+  return std::move(out.set("origin", profile.origin));
+}
+
 Json to_json(const KnobStatus& status) {
   Json cells = Json::array();
   for (const KnobStatus::Cell& cell : status.cells) {

@@ -133,5 +133,7 @@ struct Plan {
 };
 
 Json to_json(const Plan& plan);
+Json to_json(const Knob& knob);
+Json to_json(const Profile& profile);
 
 }  // namespace gb10

@@ -104,6 +104,9 @@ Finding finding(const Rule& rule, const Case& found, const Facts& facts,
         out.evidence.push_back(std::move(line));
     }
   }
+  if (!rule.fix.knob.empty())
+    out.remedy.push_back({"", fmt::format("sudo gb10 tune apply fix:{}", rule.name),
+                          "and sudo gb10 tune undo takes it back"});
   for (const Step& step : rule.remedy) out.remedy.push_back(filled_step(step, wording));
   for (const std::string& line : rule.not_remedy) out.not_remedy.push_back(filled(line, wording));
   out.impact = rule.impact;

@@ -224,6 +224,21 @@ Result<Benign::Example> benign_example(const toml::Node& node) {
   return out;
 }
 
+/// fix = { knob = "dirty-pages", values = { "vm.dirty_ratio" = "20" } }
+Result<RuleFix> read_fix(const toml::Node& root) {
+  RuleFix out;
+  const toml::Node* const fix = root.find("fix");
+  if (!fix) return out;
+  TRY(fix->only({"knob", "values"}));
+  out.knob = TRY(fix->text("knob"));
+  const toml::Node* const values = TRY(fix->need("values"));
+  for (const auto& [cell, value] : values->members) {
+    std::string text = TRY(value.text());
+    out.values.push_back({cell, std::move(text)});
+  }
+  return out;
+}
+
 /// The words that every rule has.
 Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.name = TRY(root.text("name"));
@@ -235,6 +250,7 @@ Result<void> read_words(const toml::Node& root, Rule& rule) {
   rule.for_each = TRY(root.text("for_each", ""));
   rule.evidence_class = TRY(root.text("evidence_class", "reported"));
   rule.compat = TRY(root.text("compat", ""));
+  rule.fix = TRY(read_fix(root));
   rule.evidence = TRY(root.texts("evidence"));
   rule.not_remedy = TRY(root.texts("not_remedy"));
   rule.supersedes = TRY(root.texts("supersedes"));
@@ -268,7 +284,7 @@ Result<Rule> read_rule(std::string_view text, std::string_view file) {
   TRY(root.only({"name",   "area",       "severity", "title",      "given",     "for_each",
                  "when",   "any",        "window",   "message",    "evidence",  "why",
                  "remedy", "not_remedy", "impact",   "supersedes", "catalogue", "evidence_class",
-                 "source", "date",       "example",  "compat"}));
+                 "source", "date",       "example",  "compat",     "fix"}));
   Rule rule;
   rule.origin = file;
   TRY(read_words(root, rule));

@@ -10,6 +10,7 @@
 #include "model/fact.h"
 #include "model/finding.h"
 #include "model/sample.h"
+#include "model/tune.h"
 
 namespace gb10 {
 
@@ -72,6 +73,12 @@ struct SampleWindow {
   std::vector<MetricClause> all;
 };
 
+/// The knob of gb10 tune that clears what a rule finds, and the values that do.
+struct RuleFix {
+  std::string knob;  // empty where none does
+  std::vector<Setting> values;
+};
+
 /// One case of a rule's own test.
 struct Example {
   toml::Node facts;  // a table; typed by whoever knows the specs
@@ -93,6 +100,7 @@ struct Rule {
   Impact impact = Impact::none;
   std::string evidence_class, source, date;
   std::string compat;  // the row of the compatibility matrix that says more; empty for none
+  RuleFix fix;
   std::vector<Example> examples;
   std::string origin;  // "built in" or the file it was read from
 };

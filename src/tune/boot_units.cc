@@ -22,6 +22,11 @@ std::string command_line(const std::string& program, std::string_view words) {
   return replaced(replaced(unit_word(program), "%", "%%"), "$", "$$") + std::string(words);
 }
 
+/// A package that was removed must not leave a unit that fails at every boot.
+std::string while_installed(const std::string& program) {
+  return fmt::format("ConditionFileIsExecutable={}\n", replaced(program, "%", "%%"));
+}
+
 bool has_start(const std::vector<std::string>& paths, std::string_view start) {
   return std::any_of(paths.begin(), paths.end(),
                      [&](const std::string& path) { return path.starts_with(start); });
@@ -51,9 +56,9 @@ std::vector<std::string> watchers(const std::vector<std::string>& paths) {
 std::map<std::string, std::string> tune_unit_files(const std::string& program) {
   const std::string unit = fmt::format(
       "[Unit]\nDescription=gb10 tune: asks the GPU's driver again for what it forgets\n"
-      "After=nvidia-persistenced.service systemd-modules-load.service\n\n[Service]\nType=oneshot\n"
-      "ExecStart={}\nTimeoutStartSec=150\n",
-      command_line(program, " tune reapply --only gpu --wait 60"));
+      "After=nvidia-persistenced.service systemd-modules-load.service\n{}\n[Service]\n"
+      "Type=oneshot\nExecStart={}\nTimeoutStartSec=150\n",
+      while_installed(program), command_line(program, " tune reapply --only gpu --wait 60"));
   return {{kTuneUnit, unit}, {kWanted, "[Unit]\nWants=gb10-tune.service\n"}};
 }
 
@@ -66,8 +71,9 @@ std::map<std::string, std::string> watch_unit_files(const std::string& program, 
                                                     const std::vector<std::string>& cells) {
   std::map<std::string, std::string> out;
   out[kWatchUnit] = fmt::format(
-      "[Unit]\nDescription=gb10 tune: is everything as it was set?\nStartLimitIntervalSec=0\n\n"
+      "[Unit]\nDescription=gb10 tune: is everything as it was set?\nStartLimitIntervalSec=0\n{}\n"
       "[Service]\nType=oneshot\nExecStart={}\n",
+      while_installed(program),
       command_line(program, fmt::format(" tune verify{}", enforces ? kEnforce : "")));
   std::string wanted = "gb10-tune-watch.timer";
   if (!cells.empty()) {

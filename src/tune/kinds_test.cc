@@ -3,9 +3,11 @@
 #include "tune/boot_units.h"
 #include "tune/cells.h"
 #include "tune/devices.h"
+#include "tune/dry_host.h"
 #include "tune/enforce.h"
 #include "tune/exported.h"
 #include "tune/plan.h"
+#include "tune/restore.h"
 #include "tune/settings.h"
 #include "tune/swaps.h"
 #include "tune/transaction.h"
@@ -357,6 +359,33 @@ TEST_F(Fights, do_not_begin_where_they_cannot_be_counted) {
   Settings settings(host);
   EXPECT_FALSE(enforced(journal, settings).ok());
   EXPECT_EQ(host.read("/proc/sys/vm/swappiness"), Result<std::string>("60\n"));
+}
+
+TEST(DryRuns, say_what_undo_would_do_and_do_nothing) {
+  Kernel host;
+  Journal journal = *Journal::open(host);
+  const KnobTable table = *KnobTable::built_in();
+  for (const char* const name : {"desktop", "cool"}) {
+    PlanOptions options;
+    options.any_hardware = true;
+    options.in_force = journal.in_force("b-1");
+    ASSERT_TRUE(
+        apply(planned(*table.profile(name), table, host, options), "1.0", Settings(host), journal)
+            .ok());
+  }
+  const auto before = tune_samples::seen(host);
+  const std::size_t touches = host.done.size();
+  DryHost dry(host, journal.runs());
+  Settings settings(dry);
+  for (auto run = journal.runs().rbegin(); run != journal.runs().rend(); ++run) {
+    for (const TuneOutcome& each : restored(*run, settings))
+      EXPECT_EQ(each.state, TuneOutcome::State::done) << each.what << each.note;
+  }
+  EXPECT_EQ(settings.read("/proc/sys/vm/dirty_ratio"), Result<std::string>("20"));
+  EXPECT_EQ(settings.read("/proc/sys/vm/dirty_bytes"), Result<std::string>("0"));
+  EXPECT_EQ(settings.read("/etc/sysctl.d/99-zz-gb10.conf").error().kind, Error::Kind::not_found);
+  EXPECT_EQ(tune_samples::seen(host), before);
+  EXPECT_EQ(host.done.size(), touches);
 }
 
 TEST(Exports, are_lines_that_others_read) {

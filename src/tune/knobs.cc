@@ -154,21 +154,6 @@ Result<Profile::Want> want_of(const Node& node) {
   return out;
 }
 
-/// That what a profile wants may be asked for.
-Result<void> check_want(const Profile& profile, const Profile::Want& want, const Knob* knob) {
-  const auto wrong = [&](const std::string& what) {
-    return Error{Error::Kind::invalid, fmt::format("{}: {}", profile.origin, what)};
-  };
-  if (!knob) return wrong(fmt::format("no knob is called \"{}\"", want.knob));
-  for (const Setting& setting : want.values) {
-    const KnobCell* const cell = knob->cell(setting.cell);
-    if (!cell) return wrong(fmt::format("{} has no cell \"{}\"", want.knob, setting.cell));
-    const std::string why = refusal(*cell, setting.value);
-    if (!why.empty()) return wrong(fmt::format("{}: {}", setting.cell, why));
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string refusal(const KnobCell& cell, std::string_view value) {
@@ -255,8 +240,11 @@ Result<KnobTable> KnobTable::open(std::span<const DataFile> knobs,
   }
   for (const DataFile& file : profiles) {
     Profile profile = TRY(read_profile(file));
-    for (const Profile::Want& want : profile.wants)
-      TRY(check_want(profile, want, out.knob(want.knob)));
+    for (const Profile::Want& want : profile.wants) {
+      const Result<void> fits = out.check(want);
+      if (!fits.ok())
+        return Error{fits.error().kind, fmt::format("{}: {}", profile.origin, fits.error().what)};
+    }
     out.profiles_.push_back(std::move(profile));
   }
   return out;
@@ -264,6 +252,19 @@ Result<KnobTable> KnobTable::open(std::span<const DataFile> knobs,
 
 Result<KnobTable> KnobTable::built_in() {
   return open(embedded_of("knobs/"), embedded_of("profiles/"));
+}
+
+Result<void> KnobTable::check(const Profile::Want& want) const {
+  const auto wrong = [](std::string what) { return Error{Error::Kind::invalid, std::move(what)}; };
+  const Knob* const wanted = knob(want.knob);
+  if (!wanted) return wrong(fmt::format("no knob is called \"{}\"", want.knob));
+  for (const Setting& setting : want.values) {
+    const KnobCell* const cell = wanted->cell(setting.cell);
+    if (!cell) return wrong(fmt::format("{} has no cell \"{}\"", want.knob, setting.cell));
+    const std::string why = refusal(*cell, setting.value);
+    if (!why.empty()) return wrong(fmt::format("{}: {}", setting.cell, why));
+  }
+  return {};
 }
 
 const Knob* KnobTable::knob(std::string_view name) const {

@@ -27,6 +27,8 @@ class KnobTable {
   /// Null when there is none of that name.
   const Knob* knob(std::string_view name) const;
   const Profile* profile(std::string_view name) const;
+  /// That a knob is there and may be asked for what is wanted. `invalid` else.
+  Result<void> check(const Profile::Want& want) const;
 
  private:
   std::vector<Knob> knobs_;

@@ -17,7 +17,7 @@ $ gb10 tune plan cool --root $ROOT
   ~ swappiness          vm.swappiness 60 -> 10
                         memory of programs stays where it is
   + /etc/sysctl.d/99-zz-gb10.conf (new, 3 lines)
-  + /etc/systemd/system/gb10-tune.service (new, 8 lines)
+  + /etc/systemd/system/gb10-tune.service (new, 9 lines)
   + /etc/systemd/system/multi-user.target.d/50-gb10-tune.conf (new, 2 lines)
   + /etc/udev/rules.d/90-gb10.rules (new, 1 line)
   !                     gpu-clock-cap cannot be read back: it is asked for again at each boot

@@ -18,7 +18,7 @@ usage: gb10 [command] [options]
   compat    what is known to work on a GB10: each tool with versions, evidence and date
   tune      settings: plan, apply, verify, and take back to the byte
   rules     what is checked
-  show      explain a rule, a signature or a row of the matrix by its name
+  show      explain a rule, a signature, a row of the matrix or a knob by its name
 
   gb10 COMMAND --help  its options
   gb10 --version       the version
