@@ -6,6 +6,7 @@ import stat
 import subprocess
 import threading
 import time
+import typing
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
@@ -14,7 +15,27 @@ MEMORY_MIB = 2048
 RAMOOPS = "memmap=1M$0x70000000"
 # How much longer than on a host of its own a guest may take.
 PATIENCE = 6
-BUILT_IN = ("BLK_DEV_NVME", "EXT4_FS", "SERIAL_8250_CONSOLE", "DEVTMPFS", "PSI", "MEMFD_CREATE")
+BUILT_IN = ("BLK_DEV_NVME", "EXT4_FS", "DEVTMPFS", "PSI", "MEMFD_CREATE")
+
+
+class Computer(typing.NamedTuple):
+    """What a guest of one architecture is emulated by and boots from."""
+    qemu: str
+    options: tuple
+    console: str  # the terminal of its first serial port
+    built_in: str  # the option of a kernel that drives that port
+    append: str
+    ports: int  # serial ports that it has besides
+    image: str  # Debian's package of the kernel
+    strip: str
+
+
+COMPUTERS = {
+    "amd64": Computer("qemu-system-x86_64", ("-cpu", "qemu64"), "ttyS0", "SERIAL_8250_CONSOLE",
+                      f"mitigations=off tsc=reliable no_timer_check {RAMOOPS}", 2, "linux-image-cloud-amd64", "strip"),
+    "arm64": Computer("qemu-system-aarch64", ("-machine", "virt", "-cpu", "cortex-a72"), "ttyAMA0", "SERIAL_AMBA_PL011_CONSOLE",
+                      "", 0, "linux-image-cloud-arm64:arm64", "aarch64-linux-gnu-strip"),
+}
 
 
 class NotHere(Exception):
@@ -43,7 +64,8 @@ def run(*words, **more):
 class Kernel:
     """An unpacked kernel package; everything that the guest must have is built into it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, arch="amd64"):
+        self.computer = COMPUTERS[arch]
         boot = os.path.join(folder, "boot")
         images = sorted(name for name in os.listdir(boot) if name.startswith("vmlinuz-")) if os.path.isdir(boot) else []
         if not images:
@@ -52,7 +74,7 @@ class Kernel:
         self.version = images[-1].removeprefix("vmlinuz-")
         with open(os.path.join(boot, "config-" + self.version)) as file:
             config = file.read()
-        lacks = [name for name in BUILT_IN if f"\nCONFIG_{name}=y\n" not in config]
+        lacks = [name for name in (*BUILT_IN, self.computer.built_in) if f"\nCONFIG_{name}=y\n" not in config]
         if lacks:
             raise NotHere(f"the kernel in {folder} has not built in: {', '.join(lacks)}")
         self.modules = {}
@@ -62,12 +84,13 @@ class Kernel:
                     self.modules[name] = os.path.join(at, name)
 
 
-def fetch_kernel(folder):
+def fetch_kernel(folder, arch="amd64"):
     """Debian's kernel for virtual machines: downloaded and unpacked, not installed."""
-    found = run("apt-cache", "depends", "linux-image-cloud-amd64").stdout
+    package = COMPUTERS[arch].image
+    found = subprocess.run([program("apt-cache"), "depends", package], capture_output=True, text=True).stdout
     name = re.search(r"Depends: (linux-image-\S+)", found)
     if not name:
-        raise NotHere("there is no package linux-image-cloud-amd64")
+        raise NotHere(f"apt knows no package {package}")
     os.makedirs(folder, exist_ok=True)
     run("apt-get", "download", name[1], cwd=folder)
     for package in os.listdir(folder):
@@ -84,7 +107,7 @@ def fetch_debian(folder):
         raise NotHere("apt knows no archive")
     uri, release = places[0]
     os.makedirs(os.path.dirname(folder), exist_ok=True)
-    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus", release, folder, uri)
+    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus,udev", release, folder, uri)
 
 
 def make_system(path, debian, files):
@@ -102,6 +125,8 @@ def make_system(path, debian, files):
     wants = os.path.join(tree, "etc/systemd/system/multi-user.target.wants")
     os.makedirs(wants, exist_ok=True)
     os.symlink("/etc/systemd/system/console.service", os.path.join(wants, "console.service"))
+    for computer in COMPUTERS.values():  # with udev a login would take the port away
+        os.symlink("/dev/null", os.path.join(tree, f"etc/systemd/system/serial-getty@{computer.console}.service"))
     run("mke2fs", "-q", "-t", "ext4", "-d", tree, path, "1500M")
     shutil.rmtree(tree)
     return path
@@ -200,14 +225,17 @@ class Guest:
         self.folder = folder
         self.console = ""
         self.asked = 0
-        append = f"console=ttyS0 loglevel=4 psi=1 nokaslr mitigations=off cryptomgr.notests tsc=reliable no_timer_check panic=1 {RAMOOPS}"
-        words = [program("qemu-system-x86_64"), "-accel", "tcg", "-cpu", "qemu64", "-m", f"{MEMORY_MIB}M", "-nodefaults",
+        computer = kernel.computer
+        append = f"console={computer.console} loglevel=4 psi=1 nokaslr cryptomgr.notests panic=1 {computer.append}"
+        words = [program(computer.qemu), "-accel", "tcg", *computer.options, "-m", f"{MEMORY_MIB}M", "-nodefaults",
                  "-display", "none", "-kernel", kernel.image]
         if initramfs:
             words += ["-icount", "shift=1", "-rtc", "clock=vm", "-initrd", initramfs]
         else:
             append += " root=/dev/nvme0n1 rw systemd.show_status=0"
-        words += ["-append", append, "-serial", "stdio", "-serial", f"file:{folder}/log", "-serial", f"file:{folder}/ticks"]
+        words += ["-append", append, "-serial", "stdio"]
+        for name in ("log", "ticks")[:computer.ports]:
+            words += ["-serial", f"file:{folder}/{name}"]
         for number, drive in enumerate(each for each in (disk, swap) if each):
             words += ["-drive", f"if=none,format=raw,cache=writethrough,file={drive},id=drive{number}",
                       "-device", f"nvme,serial=disk{number},drive=drive{number}"]
