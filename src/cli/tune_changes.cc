@@ -166,6 +166,10 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
                        run.number, counted(static_cast<std::int64_t>(run.steps.size()), "knob"),
                        counted(static_cast<std::int64_t>(run.files.size()), "file")));
   for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
+  for (const TuneRun& other : journal.runs()) {
+    if (other.state == TuneRun::State::committed && other.number != run.number)
+      io.print(fmt::format("run {}, {}, stays in force beneath it\n", other.number, other.profile));
+  }
   io.print("back to the byte: sudo gb10 tune undo\n");
   return int{kFine};
 }
