@@ -28,7 +28,7 @@ Result<std::vector<Fix>> fixes_of(const Diagnosis& diagnosis, const RuleSet& rul
   PlanOptions options = TRY(tune_words::plan_options(arguments, journal, *machine.host));
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
-  tune_words::add_gpus(*machine.gpu, options);
+  tune_words::add_gpus(settings, *machine.gpu, options);
   std::vector<Fix> out;
   for (const Finding& finding : diagnosis.findings) {
     const bool is_told = std::any_of(

@@ -77,6 +77,23 @@ Result<void> need_root(const HostView& host, const char* what) {
                fmt::format("sudo gb10 tune {}", what)};
 }
 
+/// "3 knobs set and read back, 1 accepted that nothing reads back".
+std::string what_was_set(const TuneRun& run) {
+  std::int64_t read = 0, accepted = 0;
+  for (const PlanStep& step : run.steps) {
+    const bool is_set = std::any_of(step.cells.begin(), step.cells.end(), [](const auto& cell) {
+      return !cell.wanted.empty() && !is_by_file(cell.path);
+    });
+    if (cannot_be_read(step))
+      ++accepted;
+    else if (is_set)
+      ++read;
+  }
+  std::string out = fmt::format("{} set and read back", counted(read, "knob"));
+  if (accepted > 0) out += fmt::format(", {} accepted that nothing reads back", accepted);
+  return out;
+}
+
 /// What is to be taken back, the newest first.
 Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& journal) {
   const std::string to = arguments.value("--to");
@@ -149,7 +166,7 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
   PlanOptions options = TRY(plan_options(arguments, journal, *host));
   HelperControl control;
   Settings settings(*host, &control);
-  if (wants_gpu(profile, table)) add_gpus(HelperGpu(), options);
+  if (wants_gpu(profile, table)) add_gpus(*host, HelperGpu(), options);
   const Plan made = planned(profile, table, settings, options);
   if (arguments.has("--script")) return script(made, io, *host);
   if (!made.changes() && !made.refuses()) {
@@ -162,9 +179,10 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
     io.print(to_text(to_json(run), 2) + "\n");
     return int{kFine};
   }
-  io.print(fmt::format("{} applied as run {}: {} set and read back, {} written\n", profile.name,
-                       run.number, counted(static_cast<std::int64_t>(run.steps.size()), "knob"),
+  io.print(fmt::format("{} applied as run {}: {}, {} written\n", profile.name, run.number,
+                       what_was_set(run),
                        counted(static_cast<std::int64_t>(run.files.size()), "file")));
+  if (!made.foreign.empty()) io.print(fmt::format("  ! {}\n", made.foreign));
   for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
   for (const TuneRun& other : journal.runs()) {
     if (other.state == TuneRun::State::committed && other.number != run.number)

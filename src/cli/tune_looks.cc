@@ -22,7 +22,7 @@ Result<int> plan(const Arguments& arguments, const Io& io) {
   PlanOptions options = TRY(plan_options(arguments, journal, *machine.host));
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
-  if (wants_gpu(profile, table)) add_gpus(*machine.gpu, options);
+  if (wants_gpu(profile, table)) add_gpus(settings, *machine.gpu, options);
   const Plan made = planned(profile, table, settings, options);
   print(made, arguments, io);
   if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
@@ -38,7 +38,8 @@ Result<int> status(const Arguments& arguments, const Io& io) {
   const SettingsView settings(*machine.host, control.get());
   // Of this machine the kernel tells without waking the driver up.
   const auto gpus = settings.self().live ? gpu_numbers(settings) : gpu_numbers(*machine.gpu);
-  const auto statuses = knob_statuses(table, settings, journal.in_force(boot_id(settings)), gpus);
+  const auto statuses = knob_statuses(table, settings, journal.in_force(boot_id(settings)), gpus,
+                                      arguments.has("--all"));
   if (!arguments.has("--json")) {
     io.print(text(statuses, dress_of(arguments, io)));
   } else {
@@ -124,7 +125,7 @@ Result<int> export_profile(const Arguments& arguments, const Io& io) {
   options.any_hardware = true;
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
-  if (wants_gpu(profile, table)) add_gpus(*machine.gpu, options);
+  if (wants_gpu(profile, table)) add_gpus(settings, *machine.gpu, options);
   const Plan made = planned(profile, table, settings, options);
   const std::string text = TRY(exported(made, arguments.value(kFormat)));
   io.print(text);

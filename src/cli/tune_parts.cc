@@ -78,15 +78,19 @@ Result<Profile> profile_of(const Arguments& arguments, const Io& io, const KnobT
                did_you_mean(name, names, "profiles: " + joined(names, ", "))};
 }
 
-void add_gpus(const GpuView& gpu, PlanOptions& options) {
-  const auto list = gpu.list();
-  if (!list.ok()) options.gpus_unknown = list.error().what;
-  for (const GpuInfo& each : list.value_or(std::vector<GpuInfo>())) {
-    options.gpus.push_back(std::to_string(each.index));
-    if (options.gpu_refused.empty()) options.gpu_refused = stuck_clock(gpu, each.index);
+void add_gpus(const HostView& host, const GpuView& gpu, PlanOptions& options) {
+  // The kernel tells in no time how many there are; asking the driver for all of them takes long.
+  options.gpus = gpu_numbers(host);
+  if (options.gpus.empty()) {
+    const auto list = gpu.list();
+    options.gpus_unknown = list.ok() ? "there is no GPU here" : list.error().what;
+    for (const GpuInfo& each : list.value_or(std::vector<GpuInfo>()))
+      options.gpus.push_back(std::to_string(each.index));
   }
-  if (options.gpus.empty() && options.gpus_unknown.empty())
-    options.gpus_unknown = "there is no GPU here";
+  for (const std::string& number : options.gpus) {
+    if (options.gpu_refused.empty())
+      options.gpu_refused = stuck_clock(gpu, static_cast<int>(whole_number(number).value_or(0)));
+  }
 }
 
 namespace {

@@ -35,7 +35,7 @@ Result<Profile> profile_of(const Arguments& arguments, const Io& io, const KnobT
 Result<PlanOptions> plan_options(const Arguments& arguments, const Journal& journal,
                                  const HostView& host);
 /// The GPUs whose settings may be changed, and why not.
-void add_gpus(const GpuView& gpu, PlanOptions& options);
+void add_gpus(const HostView& host, const GpuView& gpu, PlanOptions& options);
 
 Error unfinished(const TuneRun& run);
 void print(const Plan& plan, const Arguments& arguments, const Io& io);

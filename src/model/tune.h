@@ -126,6 +126,7 @@ struct Plan {
   std::vector<PlanStep> steps;
   std::vector<PlannedFile> files;
   std::vector<std::string> warnings;  // what would be lost at the next boot, and by which file
+  std::string foreign = {};           // that this is no GB10, where any hardware was allowed
   std::string not_kept = {};          // why its files must not be written: apply refuses
 
   bool changes() const;

@@ -102,6 +102,7 @@ std::string text(const Plan& plan, const Dress& dress) {
         "  {} {} ({}, {})\n", file.before ? '~' : '+', file.path, file.before ? "changed" : "new",
         counted(std::count(file.content.begin(), file.content.end(), '\n') - 2, "line"));
   }
+  if (!plan.foreign.empty() && plan.changes()) add_wrapped(out, "  !", plan.foreign, dress);
   for (const std::string& warning : plan.warnings) add_wrapped(out, "  !", warning, dress);
   if (!plan.not_kept.empty())
     add_wrapped(out, "  x", "nothing is kept over a restart: " + plan.not_kept, dress);

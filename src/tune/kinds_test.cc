@@ -284,6 +284,21 @@ TEST(DiskQueues, are_not_kept_for_a_disk_that_nothing_tells_from_others) {
   }
 }
 
+TEST(Plans, leave_a_foreign_gpu_alone_and_keep_nothing_for_it) {
+  Kernel host;
+  PlanOptions options;
+  options.any_hardware = true;
+  options.gpus = {"0"};
+  const KnobTable table = *KnobTable::built_in();
+  const Plan plan = planned(*table.profile("cool"), table, SettingsView(host, nullptr), options);
+  EXPECT_FALSE(plan.refuses());
+  EXPECT_NE(plan.foreign.find("not known"), std::string::npos) << plan.foreign;
+  EXPECT_EQ(content(plan, kTuneUnit), "no such file");
+  EXPECT_EQ(content(plan, kUdevFile), "no such file");
+  for (const PlanStep& step : plan.steps)
+    EXPECT_EQ(step.state == PlanStep::State::skipped, step.knob.starts_with("gpu-")) << step.knob;
+}
+
 TEST(Boot, has_a_unit_for_what_the_driver_forgets) {
   const auto files = tune_unit_files("/usr/bin/gb10");
   const std::string& unit = files.at(kTuneUnit);

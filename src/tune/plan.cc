@@ -16,6 +16,8 @@ namespace gb10 {
 
 namespace {
 
+bool is_of_gpu(const Knob& knob) { return knob.kind == "nvml"; }
+
 PlanStep without_cells(const Profile::Want& want, std::string instance, std::string note) {
   PlanStep step;
   step.knob = want.knob;
@@ -36,11 +38,12 @@ std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& 
   return wanted;
 }
 
-/// Why a knob may not be set on any machine as asked; empty where it may.
-std::string advice_against(const Knob& knob, const PlanOptions& options) {
-  if (knob.advice == KnobAdvice::experimental && !options.experimental)
-    return "at your own risk: --experimental";
-  return {};
+/// Why a knob may not be changed now; empty where it may.
+std::string refusal_of(const Knob& knob, const std::string& foreign, const PlanOptions& options) {
+  std::string out = options.any_hardware ? std::string() : foreign;
+  if (is_of_gpu(knob)) out = foreign.empty() ? options.gpu_refused : foreign;
+  const bool is_risk = knob.advice == KnobAdvice::experimental && !options.experimental;
+  return out.empty() && is_risk ? "at your own risk: --experimental" : out;
 }
 
 /// What a boot parameter is now says nothing where it was asked for and the machine has not
@@ -87,8 +90,6 @@ const BootValue* boot_value(const BootValues& sysctl, const BootValues& tmpfiles
 
 constexpr const char* kUntilReload =
     " cannot be read back, and is gone when the driver is loaded anew or the machine restarts";
-
-bool is_of_gpu(const Knob& knob) { return knob.kind == "nvml"; }
 
 std::vector<PlanStep> steps_of(const Knob& knob, const Profile::Want& want, const HostView& host,
                                const PlanOptions& options) {
@@ -229,15 +230,16 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
   plan.title = profile.title;
   plan.price = profile.price;
   const std::string foreign = hardware_refusal(host);
+  if (options.any_hardware && !foreign.empty())
+    plan.foreign = "what profiles want is meant for a GB10, and " + foreign;
   for (const Profile::Want& want : profile.wants) {
     const Knob& knob = *table.knob(want.knob);  // checked when the table was read
-    std::string refused = options.any_hardware ? std::string() : foreign;
-    // --any-hardware is for the kernel's knobs alone.
-    if (is_of_gpu(knob)) refused = foreign.empty() ? options.gpu_refused : foreign;
-    if (refused.empty()) refused = advice_against(knob, options);
+    const std::string refused = refusal_of(knob, foreign, options);
     for (PlanStep& step : steps_of(knob, want, host, options)) {
-      if (step.has_change() && !refused.empty()) {
-        step.state = PlanStep::State::refused;
+      // --any-hardware is for the kernel's knobs: of a GPU that is none of ours nothing is kept.
+      const bool is_left_out = is_of_gpu(knob) && options.any_hardware && !foreign.empty();
+      if (is_left_out || (step.has_change() && !refused.empty())) {
+        step.state = is_left_out ? PlanStep::State::skipped : PlanStep::State::refused;
         step.note = refused;
       }
       warn_of_step(step, knob, options, plan.warnings);
@@ -269,12 +271,16 @@ KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, cons
 
 std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
                                       const std::vector<PlanStep>& in_force,
-                                      const std::vector<std::string>& gpus) {
+                                      const std::vector<std::string>& gpus, bool all) {
   std::vector<std::string> unread;
   const BootValues sysctl = sysctl_boot_values(host, {}, unread);
   const BootValues tmpfiles = tmpfiles_boot_values(host, {}, unread);
   std::vector<KnobStatus> out;
   for (const Knob& knob : table.knobs()) {
+    const bool is_in_force =
+        std::any_of(in_force.begin(), in_force.end(),
+                    [&](const PlanStep& step) { return step.knob == knob.name; });
+    if (knob.advice == KnobAdvice::experimental && !all && !is_in_force) continue;
     Result<std::vector<std::string>> instances = gpus;
     if (!is_of_gpu(knob)) instances = instances_of(knob, host);
     if (!instances.ok() || instances->empty() || knob.cells.empty()) {

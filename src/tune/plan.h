@@ -31,10 +31,10 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
              const PlanOptions& options);
 
 /// Every knob as it is, those of `gpus` too, what `in_force` wants of it, and what the next boot
-/// will set.
+/// will set; experimental ones only where all are wanted, or one is in force.
 std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
                                       const std::vector<PlanStep>& in_force,
-                                      const std::vector<std::string>& gpus);
+                                      const std::vector<std::string>& gpus, bool all = true);
 
 /// "0", "1": the GPUs of a driver; and those that the kernel's module knows, without asking it.
 std::vector<std::string> gpu_numbers(const GpuView& gpu);

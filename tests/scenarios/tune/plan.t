@@ -42,6 +42,9 @@ $ gb10 tune plan desktop --root $ROOTS/laptop-without-gpu --any-hardware
   ~ dirty-pages         vm.dirty_bytes 0 -> 2 GiB, vm.dirty_background_bytes 0 -> 512 MiB
                         20 % may be 24 GB that a model load has to wait for (computed)
   + /etc/sysctl.d/99-zz-gb10.conf (new, 2 lines)
+  !                     what profiles want is meant for a GB10, and this is no GB10 (PCI: no NVIDIA
+                        GPU; CPU: 22 x GenuineIntel Core Ultra 7 155H; DMI: Example Computers
+                        Notebook 14)
 
   apply: sudo gb10 tune apply desktop       back to the byte: sudo gb10 tune undo
 ? 1

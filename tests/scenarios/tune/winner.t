@@ -41,7 +41,6 @@ fabric-mtu, 4 alike     mtu                                 1500         1500
 gpu-accounting 0        accounting                          not known    off
 gpu-clock-cap 0         sm_clocks                           not known    none
 gpu-persistence 0       persistence                         on           on
-gpu-vboost 0            vboost                              not known    0
 huge-pages              enabled                             madvise      madvise
                         defrag                              madvise
 idle-states, 60 alike   disable                             0            all on
@@ -56,7 +55,6 @@ tcp-buffers             net.ipv4.tcp_rmem                   not known    max 629
 tcp-fast-open           net.ipv4.tcp_fastopen               not known    1
 tcp-slow-start          net.ipv4.tcp_slow_start_after_idle  not known    1
 vfs-cache-pressure      vm.vfs_cache_pressure               not known    100
-watermark               vm.watermark_scale_factor           not known    10
 
 at the next boot
   vm.swappiness = 60  by /etc/sysctl.d/zz-site.conf
