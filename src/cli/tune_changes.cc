@@ -21,8 +21,6 @@ namespace gb10::tune_words {
 
 namespace {
 
-constexpr const char* kLock = "/run/gb10/tune.lock";
-
 /// Writes what would be asked of a driver as calls of its own program.
 class ScriptControl : public GpuControl {
  public:

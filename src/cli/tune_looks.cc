@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/tune_control.h"
 #include "cli/tune_parts.h"
+#include "host/lock.h"
 #include "report/tune.h"
 #include "tune/exported.h"
 #include "tune/prove.h"
@@ -54,7 +55,12 @@ Result<int> status(const Arguments& arguments, const Io& io) {
 Result<int> verify(const Arguments& arguments, const Io& io) {
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const Journal journal = TRY(Journal::open(*machine.host));
-  if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
+  if (const TuneRun* const open = journal.unfinished()) {
+    // Not finished because it is at work is another matter; only root can tell.
+    const Self& self = machine.host->self();
+    if (self.live && self.effective_user == 0) TRY(FileLock::take(kLock));
+    return unfinished(*open);
+  }
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
   const std::vector<TuneOutcome> outcomes = verified(journal, settings);

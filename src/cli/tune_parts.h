@@ -15,6 +15,7 @@
 
 namespace gb10::tune_words {
 
+inline constexpr const char* kLock = "/run/gb10/tune.lock";
 inline constexpr const char* kNoPersist = "--no-persist";
 inline constexpr const char* kAnyHardware = "--any-hardware";
 inline constexpr const char* kExperimental = "--experimental";
