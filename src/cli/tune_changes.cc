@@ -11,6 +11,7 @@
 #include "host/uninterrupted.h"
 #include "report/tune.h"
 #include "tune/boot_units.h"
+#include "tune/cells.h"
 #include "tune/dry_host.h"
 #include "tune/enforce.h"
 #include "tune/restore.h"
@@ -53,10 +54,9 @@ Result<int> script(const Plan& made, const Io& io, const HostView& host) {
   Settings settings(writer, &control);
   std::vector<std::string> paths;
   for (const PlanStep& step : made.steps) {
-    for (const CellChange& cell : step.cells) {
-      const bool differs = step.has_change() && !cell.wanted.empty() && cell.wanted != cell.before;
-      if (differs && !is_by_file(cell.path)) TRY(settings.poke(cell.path, cell.wanted));
-    }
+    if (!step.has_change()) continue;
+    for (const std::size_t at : cells_to_write(step))
+      TRY(settings.poke(step.cells[at].path, step.cells[at].wanted));
   }
   for (const PlannedFile& file : made.files) {
     if (!file.differs()) continue;
@@ -92,19 +92,33 @@ std::string what_was_set(const TuneRun& run) {
   return out;
 }
 
-/// What is to be taken back, the newest first.
+/// What is to be taken back, the newest first: what earlier undos left, and one run, or all.
 Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& journal) {
   const std::string to = arguments.value("--to");
   if (!to.empty() && to != "baseline")
     return Error{Error::Kind::invalid, fmt::format("--to knows no \"{}\"", printable(to, 40)),
                  "--to baseline"};
   std::vector<TuneRun> out;
+  bool has_one = false;
   for (auto run = journal.runs().rbegin(); run != journal.runs().rend(); ++run) {
-    if (run->state != TuneRun::State::committed) continue;
+    const bool is_committed = run->state == TuneRun::State::committed;
+    if (run->state != TuneRun::State::left && (!is_committed || (has_one && to.empty()))) continue;
     out.push_back(*run);
-    if (to.empty()) break;
+    has_one = has_one || is_committed;
   }
   return out;
+}
+
+/// Cells that are not as gb10 first found them, although every run was taken back: somebody else's
+/// doing in between.
+void add_baseline(const Journal& journal, const HostView& host, std::vector<TuneOutcome>& into) {
+  for (const auto& [path, first] : journal.baseline()) {
+    const auto text = host.read(path);
+    if (!text.ok() || says(*text, first)) continue;
+    into.push_back({path, TuneOutcome::State::skipped,
+                    fmt::format("is {}, and was {} before gb10 ever set it",
+                                printable(trimmed(*text), 80), first)});
+  }
 }
 
 /// What undo would do, by the same steps on a machine that only remembers them.
@@ -131,21 +145,30 @@ Result<int> undo_dry(const Arguments& arguments, const Io& io, const HostView& h
   return runs.empty() ? int{kFine} : int{kAnswerIsNo};
 }
 
-/// Asks until the driver answers: at boot its device may come late.
-Result<std::int64_t> asked_again(Journal& journal, Host& host, std::chrono::seconds wait) {
+/// Waits until the driver answers: at boot its device may come late. What it will never do is an
+/// Error at once.
+Result<void> wait_for_driver(std::chrono::seconds wait) {
   const auto end = std::chrono::steady_clock::now() + wait;
   while (true) {
     HelperControl control;
-    Settings settings(host, &control);
-    const auto asked = reapplied_gpu(journal, settings);
-    if (asked.ok() || asked.error().kind == Error::Kind::unfinished) return asked;
+    const auto answer = control.is_on(0, GpuSwitch::persistence);
+    if (answer.ok() || answer.error().kind == Error::Kind::unsupported) return {};
     if (std::chrono::steady_clock::now() >= end)
-      return Error{asked.error().kind,
-                   wait.count() == 0
-                       ? asked.error().what
-                       : fmt::format("not within {} s: {}", wait.count(), asked.error().what)};
+      return Error{answer.error().kind, fmt::format("the driver does not answer within {} s: {}",
+                                                    wait.count(), answer.error().what)};
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
+}
+
+/// Whether a run in force asks something of a GPU.
+bool asks_gpu(const Journal& journal) {
+  const std::vector<TuneRun>& runs = journal.runs();
+  return std::any_of(runs.begin(), runs.end(), [](const TuneRun& run) {
+    return run.state == TuneRun::State::committed &&
+           std::any_of(run.steps.begin(), run.steps.end(), [](const PlanStep& step) {
+             return !step.cells.empty() && is_gpu_cell(step.cells.front().path);
+           });
+  });
 }
 
 }  // namespace
@@ -212,8 +235,10 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
   for (const TuneRun& run : runs) {
     std::vector<TuneOutcome> outcomes = TRY(undo(run, settings, journal));
     all.insert(all.end(), outcomes.begin(), outcomes.end());
-    if (code_of(outcomes) != kFine) break;
+    // Somebody else's change stands in the way of itself alone.
+    if (code_of(outcomes) == kFailure) break;
   }
+  if (arguments.has("--to")) add_baseline(journal, settings, all);
   print(all, "taken back", arguments, io);
   return code_of(all);
 }
@@ -224,6 +249,11 @@ Result<int> recover(const Arguments& arguments, const Io& io) {
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
   const TuneRun* const open = journal.unfinished();
+  if (!open) {
+    // It was killed before there was a run.
+    Settings settings(*host);
+    remove_leftovers(settings, TuneRun(), journal);
+  }
   if (!open) {
     if (arguments.has("--json"))
       print(std::vector<TuneOutcome>(), "", arguments, io);
@@ -250,9 +280,15 @@ Result<int> reapply(const Arguments& arguments, const Io& io) {
     return Error{Error::Kind::invalid, fmt::format("--wait takes 0 to {} seconds", kLongest), ""};
   const std::unique_ptr<Host> host = this_host(io);
   TRY(need_root(*host, "reapply"));
+  // The lock is for those who write; waiting keeps nobody from it.
+  const Journal before = TRY(Journal::open(*host));
+  if (*seconds > 0 && asks_gpu(before)) TRY(wait_for_driver(std::chrono::seconds(*seconds)));
   const FileLock lock = TRY(FileLock::take(kLock));
   Journal journal = TRY(Journal::open(*host));
-  const std::int64_t asked = TRY(asked_again(journal, *host, std::chrono::seconds(*seconds)));
+  HelperControl control;
+  Settings settings(*host, &control);
+  const Uninterrupted whole;
+  const std::int64_t asked = TRY(reapplied_gpu(journal, settings));
   if (arguments.has("--json")) {
     io.print(to_text(Json::object().set("schema", 1).set("asked", asked), 2) + "\n");
     return int{kFine};

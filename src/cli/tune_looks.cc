@@ -39,8 +39,9 @@ Result<int> status(const Arguments& arguments, const Io& io) {
   const SettingsView settings(*machine.host, control.get());
   // Of this machine the kernel tells without waking the driver up.
   const auto gpus = settings.self().live ? gpu_numbers(settings) : gpu_numbers(*machine.gpu);
-  const auto statuses = knob_statuses(table, settings, journal.in_force(boot_id(settings)), gpus,
-                                      arguments.has("--all"));
+  const auto statuses =
+      knob_statuses(table, settings, at_present(journal.in_force(boot_id(settings)), settings),
+                    gpus, arguments.has("--all"));
   if (!arguments.has("--json")) {
     io.print(text(statuses, dress_of(arguments, io)));
   } else {
@@ -93,8 +94,9 @@ Result<int> prove(const Arguments& arguments, const Io& io) {
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
   const bool is_live = machine.host->self().live;
-  const auto found = proofs(*knob, settings, *machine.gpu, journal, is_live ? kTimes : 1,
-                            [&] { std::this_thread::sleep_for(kApart); });
+  const std::vector<CellProof> found =
+      TRY(proofs(*knob, settings, *machine.gpu, journal, is_live ? kTimes : 1,
+                 [&] { std::this_thread::sleep_for(kApart); }));
   Json all = Json::array();
   bool is_broken = false;
   for (const CellProof& each : found) {
@@ -129,6 +131,7 @@ Result<int> export_profile(const Arguments& arguments, const Io& io) {
   // What is in force is another matter: this is the profile alone, wherever it is to go.
   PlanOptions options = TRY(plan_options(arguments, Journal(), *machine.host));
   options.any_hardware = true;
+  options.setup = {};  // units of ours would ask a journal that is not there
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
   if (wants_gpu(profile, table)) add_gpus(settings, *machine.gpu, options);

@@ -108,7 +108,7 @@ Result<Watch> watch_of(const Arguments& arguments, const Journal& journal) {
                  "--watch report, --watch enforce"};
   Watch out = Watch::no;
   for (const TuneRun& run : journal.runs()) {
-    if (run.state != TuneRun::State::committed) continue;
+    if (run.state != TuneRun::State::committed || !run.persists) continue;
     for (const RunFile& file : run.files) {
       if (file.path == kWatchUnit)
         out = is_enforcing(file.content) ? Watch::enforce : Watch::report;
@@ -125,7 +125,8 @@ Result<PlanOptions> plan_options(const Arguments& arguments, const Journal& jour
   out.persists = !arguments.has(kNoPersist);
   out.any_hardware = arguments.has(kAnyHardware);
   out.experimental = arguments.has(kExperimental);
-  out.in_force = journal.in_force(boot_id(host));
+  out.in_force = at_present(journal.in_force(boot_id(host)), host);
+  out.kept = journal.kept();
   out.setup.watch = TRY(watch_of(arguments, journal));
   out.setup.program = TRY(own_path());
   if (!out.persists && arguments.has(kWatch))

@@ -169,7 +169,9 @@ Result<void> RealHost::replace_link(std::string_view target, std::string_view pa
   const bool is_there = ::lstat(whole.c_str(), &about) == 0;
   if (is_there && !S_ISLNK(about.st_mode))
     return Error{Error::Kind::conflict, fmt::format("{} is there and no link", path)};
-  const std::string beside = fmt::format("{}.gb10-{}", whole, ::getpid());
+  const std::string directory = directory_of(whole);
+  const std::string beside =
+      fmt::format("{}.{}.gb10-{}", directory, whole.substr(directory.size()), ::getpid());
   TRY(symlink(target, beside));
   Temporary temporary(beside);
   if (const int code = temporary.take_place(whole))

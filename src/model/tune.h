@@ -26,6 +26,7 @@ struct KnobCell {
   /// What gb10 lets be asked for; the kernel takes nonsense, too.
   std::optional<std::int64_t> lowest, highest;
   std::vector<std::string> words;  // of `word`
+  std::int64_t count = 0;          // of `numbers`: how many, none below the one before it
   std::string twin;                // the cell that becomes 0 when this one is written
   std::string reset_by;            // the cell whose change gives this one its first value back
   std::string content;             // of a file of ours, below its head
@@ -123,6 +124,7 @@ struct PlannedFile {
 
 struct Plan {
   std::string profile, title, price;
+  bool persists = true;  // files are to keep it over a restart
   std::vector<PlanStep> steps;
   std::vector<PlannedFile> files;
   std::vector<std::string> warnings;  // what would be lost at the next boot, and by which file

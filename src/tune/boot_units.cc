@@ -77,7 +77,9 @@ std::map<std::string, std::string> watch_unit_files(const std::string& program, 
       command_line(program, fmt::format(" tune verify{}", enforces ? kEnforce : "")));
   std::string wanted = "gb10-tune-watch.timer";
   if (!cells.empty()) {
-    std::string path = "[Unit]\nDescription=gb10 tune: a setting was written\n\n[Path]\n";
+    std::string path =
+        fmt::format("[Unit]\nDescription=gb10 tune: a setting was written\n{}\n[Path]\n",
+                    while_installed(program));
     std::vector<std::string> sorted = cells;
     std::sort(sorted.begin(), sorted.end());
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
@@ -85,9 +87,10 @@ std::map<std::string, std::string> watch_unit_files(const std::string& program, 
     out[kWatchPath] = path;
     wanted += " gb10-tune-watch.path";
   }
-  out[kWatchTimer] =
-      "[Unit]\nDescription=gb10 tune: looks every quarter of an hour\n\n[Timer]\nOnBootSec=2min\n"
-      "OnUnitInactiveSec=15min\n";
+  out[kWatchTimer] = fmt::format(
+      "[Unit]\nDescription=gb10 tune: looks every quarter of an hour\n{}\n[Timer]\n"
+      "OnBootSec=2min\nOnUnitInactiveSec=15min\n",
+      while_installed(program));
   out[kWatchWanted] = fmt::format("[Unit]\nWants={}\n", wanted);
   return out;
 }

@@ -55,6 +55,14 @@ Result<std::string> canonical(CellForm form, std::string_view text) {
   return joined(parts, " ");
 }
 
+bool says(std::string_view text, std::string_view value) {
+  for (const CellForm form :
+       {CellForm::integer, CellForm::word, CellForm::numbers, CellForm::latency}) {
+    if (canonical(form, text).value_or("") == value) return true;
+  }
+  return false;
+}
+
 Result<std::string> cell_value(const HostView& host, const std::string& path, CellForm form) {
   const std::string text = TRY(host.read(path));
   Result<std::string> value = canonical(form, text);

@@ -14,6 +14,9 @@ namespace gb10 {
 /// `invalid` for what has not that form.
 Result<std::string> canonical(CellForm form, std::string_view text);
 
+/// Whether a text says a canonical value in any form.
+bool says(std::string_view text, std::string_view value);
+
 /// What the cell holds now. Errors of reading it; `invalid` as canonical().
 Result<std::string> cell_value(const HostView& host, const std::string& path, CellForm form);
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "tune/cells.h"
 #include "tune/own_file.h"
+#include "tune/transaction.h"
 #include "tune/verify.h"
 
 namespace gb10 {
@@ -24,7 +25,7 @@ struct Fight {
 
 std::string fights_path() { return fmt::format("{}/fights.json", kJournalFolder); }
 
-/// Those of the last hour. A count that cannot be read must not become a fight without end.
+/// Those of the last hour. One that cannot be read is an Error, for the same reason as below.
 Result<std::vector<Fight>> recent_fights(const HostView& host) {
   std::vector<Fight> out;
   const auto text = host.read(fights_path());
@@ -72,32 +73,68 @@ bool is_named_in(std::string_view text, const std::vector<std::string>& names) {
   return false;
 }
 
-/// Sets one cell again unless that was done too often.
-TuneOutcome set_again(const Drift& drift, std::vector<Fight>& fights, Settings& settings) {
-  const CellChange& cell = drift.cell;
-  TuneOutcome out{cell.cell, TuneOutcome::State::done,
-                  fmt::format("was {}, set again to {}", drift.now, cell.wanted)};
-  const auto so_far = std::count_if(fights.begin(), fights.end(),
-                                    [&](const Fight& each) { return each.path == cell.path; });
-  if (so_far >= kMostFights) {
-    const std::vector<std::string> writers = likely_writers(cell, settings);
-    out.state = TuneOutcome::State::conflict;
-    out.note =
-        fmt::format("is {}, gb10 set {}, three times within an hour: somebody else sets it; {}",
-                    drift.now, cell.wanted,
-                    writers.empty() ? "no file of this machine names it"
-                                    : "it is named in " + joined(writers, ", "));
-    return out;
+/// The cells of a knob that hold something else now; `before` is that.
+std::vector<CellChange> drifted(const SetKnob& knob, const HostView& host) {
+  std::vector<CellChange> out;
+  for (const CellChange& cell : knob.step.cells) {
+    if (knob.is_gone || cell.wanted.empty() || has_no_read_back(cell.path) || is_by_file(cell.path))
+      continue;
+    const auto now = cell_value(host, cell.path, cell.form);
+    if (!now.ok() || *now == cell.wanted) continue;
+    CellChange drift = cell;
+    drift.before = *now;
+    out.push_back(std::move(drift));
   }
-  fights.push_back({cell.path, settings.self().now});
-  const Result<void> written = settings.poke(cell.path, cell.wanted);
-  const auto now = cell_value(settings, cell.path, cell.form);
-  if (now.ok() && *now == cell.wanted) return out;
-  out.state = TuneOutcome::State::failed;
-  out.note = !written.ok() ? written.error().what
-             : !now.ok()   ? now.error().what
-                           : fmt::format("was written {} and reads {}", cell.wanted, *now);
   return out;
+}
+
+std::string given_up(const CellChange& cell, const HostView& host) {
+  const std::vector<std::string> writers = likely_writers(cell, host);
+  return fmt::format("is {}, gb10 set {}, three times within an hour: somebody else sets it; {}",
+                     cell.before, cell.wanted,
+                     writers.empty() ? "no file of this machine names it"
+                                     : "it is named in " + joined(writers, ", "));
+}
+
+bool is_lost(const std::vector<Fight>& fights, const std::string& path) {
+  return std::count_if(fights.begin(), fights.end(),
+                       [&](const Fight& each) { return each.path == path; }) >= kMostFights;
+}
+
+/// Sets a knob again as a whole, in the order of its cells: what comes first may reset others. One
+/// cell that was fought for too often leaves all of it alone.
+Result<void> set_again(const SetKnob& knob, std::vector<Fight>& fights, Settings& settings,
+                       std::vector<TuneOutcome>& outcomes) {
+  const std::vector<CellChange> drifts = drifted(knob, settings);
+  const bool gives_up = std::any_of(drifts.begin(), drifts.end(), [&](const CellChange& cell) {
+    return is_lost(fights, cell.path);
+  });
+  Result<void> done;
+  if (!drifts.empty() && !gives_up) {
+    for (const CellChange& cell : drifts) fights.push_back({cell.path, settings.self().now});
+    // Counted first: a count that cannot be kept must not become a fight without end.
+    TRY(keep(fights, settings));
+    PlanStep step = knob.step;
+    for (CellChange& cell : step.cells)
+      cell.before = cell_value(settings, cell.path, cell.form).value_or("");
+    done = set_step(step, settings);
+  }
+  for (const CellChange& cell : drifts) {
+    TuneOutcome out{name_of(knob.step, cell), TuneOutcome::State::done,
+                    fmt::format("was {}, set again to {}", cell.before, cell.wanted)};
+    if (gives_up) {
+      out.state = TuneOutcome::State::conflict;
+      out.note = given_up(cell, settings);
+    } else if (!done.ok()) {
+      out.state = TuneOutcome::State::failed;
+      out.note = done.error().what;
+    }
+    // In the place of what verified() said of the same cell.
+    for (TuneOutcome& said : outcomes) {
+      if (said.what == out.what) said = out;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -136,20 +173,10 @@ Result<std::vector<TuneOutcome>> enforced(const Journal& journal, Settings& sett
   if (settings.self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  "sudo gb10 tune verify --enforce"};
-  const std::vector<Drift> drifts = drifted(journal, settings);
   std::vector<TuneOutcome> out = verified(journal, settings);
-  if (drifts.empty()) return out;
   std::vector<Fight> fights = TRY(recent_fights(settings));
-  const std::size_t before = fights.size();
-  for (const Drift& drift : drifts) {
-    const TuneOutcome again = set_again(drift, fights, settings);
-    // In the place of what verified() said of the same cell.
-    const auto said = std::find_if(out.begin(), out.end(), [&](const TuneOutcome& each) {
-      return each.what == again.what && each.state == TuneOutcome::State::conflict;
-    });
-    if (said != out.end()) *said = again;
-  }
-  if (fights.size() != before) TRY(keep(fights, settings));
+  for (const SetKnob& knob : knobs_in_force(journal, settings))
+    TRY(set_again(knob, fights, settings, out));
   return out;
 }
 

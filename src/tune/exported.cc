@@ -1,5 +1,6 @@
 #include "tune/exported.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -13,11 +14,23 @@ namespace gb10 {
 
 namespace {
 
+/// `place` is not ours: what others put there must not look like a file that we wrote.
 struct Format {
-  const char *name, *path;
+  const char *name, *path, *place;
 };
 constexpr std::array<Format, 3> kFormats = {
-    {{"sysctl.d", kSysctlFile}, {"tmpfiles", kTmpfilesFile}, {"udev", kUdevFile}}};
+    {{"sysctl.d", kSysctlFile, "/etc/sysctl.d/90-from-{}.conf"},
+     {"tmpfiles", kTmpfilesFile, "/etc/tmpfiles.d/from-{}.conf"},
+     {"udev", kUdevFile, "/etc/udev/rules.d/89-from-{}.rules"}}};
+
+/// "/etc/sysctl.d/90-from-cool.conf"; of a file that belongs to one knob its own place.
+std::string place_of(const PlannedFile& file, const Plan& plan) {
+  for (const Format& format : kFormats) {
+    if (file.path == format.path)
+      return replaced(format.place, "{}", replaced(plan.profile, ":", "-"));
+  }
+  return replaced(file.path, "gb10", "from-gb10");
+}
 
 std::string commented(const Plan& plan) {
   std::string out = fmt::format("# gb10 tune, profile {}: {}\n", plan.profile, plan.title);
@@ -27,6 +40,9 @@ std::string commented(const Plan& plan) {
     if (is_left_out)
       out += fmt::format("# left out, {}{}{}: {}\n", step.knob, step.instance.empty() ? "" : " ",
                          printable(step.instance, 80), printable(step.note, 200));
+    else if (std::any_of(step.cells.begin(), step.cells.end(),
+                         [](const CellChange& cell) { return is_gpu_cell(cell.path); }))
+      out += fmt::format("# left out, {}: only gb10 tune asks a driver, at each boot\n", step.knob);
   }
   return out;
 }
@@ -48,7 +64,7 @@ std::string ansible(const Plan& plan) {
     out += fmt::format(
         "- name: Keep settings in {0}\n  ansible.builtin.copy:\n    dest: {0}\n    mode: \"0644\"\n"
         "    content: |\n{1}",
-        file.path, indented(own_lines(file.content), "      "));
+        place_of(file, plan), indented(own_lines(file.content), "      "));
   return out;
 }
 

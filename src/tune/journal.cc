@@ -17,10 +17,11 @@ constexpr std::int64_t kSchema = 2;  // 1: before there were disks, latencies an
 constexpr std::string_view kSum = "sha256 ";
 constexpr const char* kBaseline = "baseline.json";
 
-constexpr std::array<std::pair<TuneRun::State, const char*>, 4> kStates = {
+constexpr std::array<std::pair<TuneRun::State, const char*>, 5> kStates = {
     {{TuneRun::State::pending, "pending"},
      {TuneRun::State::committed, "committed"},
      {TuneRun::State::undoing, "undoing"},
+     {TuneRun::State::left, "left"},
      {TuneRun::State::undone, "undone"}}};
 
 constexpr std::array<std::pair<CellForm, const char*>, 4> kForms = {
@@ -83,7 +84,7 @@ Result<CellChange> cell_from(const Json& json) {
   out.before = TRY(need_text(json, "before"));
   out.wanted = TRY(need_text(json, "wanted"));
   out.after = TRY(need_text(json, "after"));
-  // A journal that somebody forged must not become a way to write other files.
+  // What is in a journal must not become a way to write other things.
   if (!cell_kind(out.path) || (!out.reset_by.empty() && !cell_kind(out.reset_by)))
     return Error{Error::Kind::invalid, fmt::format("{} is no cell", printable(out.path, 100))};
   return out;
@@ -106,6 +107,12 @@ Result<RunFile> file_from(const Json& json) {
   RunFile out;
   out.path = TRY(need_text(json, "path"));
   out.content = TRY(need_text(json, "content"));
+  const std::size_t slash = out.path.rfind('/');
+  const bool is_ours =
+      out.path.starts_with("/etc/") && out.path.find("gb10", slash) != std::string::npos;
+  if (!is_ours || out.path.find("/../") != std::string::npos)
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} is no file of gb10's", printable(out.path, 100))};
   const Json* const before = json.find("before");
   if (!before) return Error{Error::Kind::invalid, "before is missing"};
   if (before->as_string()) out.before = *before->as_string();
@@ -181,6 +188,7 @@ Json to_json(const TuneRun& run) {
   }
   Json out = Json::object().set("schema", kSchema).set("number", run.number);
   out.set("profile", run.profile).set("version", run.version).set("boot", run.boot);
+  out.set("gpu_boot", run.gpu_boot).set("persists", run.persists);
   out.set("time", run.time).set("state", word_of(kStates, run.state));
   return std::move(out.set("steps", std::move(steps)).set("files", std::move(files)));
 }
@@ -194,6 +202,10 @@ Result<TuneRun> run_from(const Json& json) {
   out.profile = TRY(need_text(json, "profile"));
   out.version = TRY(need_text(json, "version"));
   out.boot = TRY(need_text(json, "boot"));
+  // Of schema 1, where a run had one boot and all kept files or none.
+  out.gpu_boot = json.find("gpu_boot") ? json.text("gpu_boot") : out.boot;
+  const Json* const persists = json.find("persists");
+  if (persists && persists->as_bool()) out.persists = *persists->as_bool();
   const Json* const time = json.find("time");
   if (time && time->as_int()) out.time = *time->as_int();
   out.state = TRY(value_of_word(kStates, json, "state"));
@@ -242,11 +254,20 @@ const TuneRun* Journal::unfinished() const {
 std::vector<PlanStep> Journal::in_force(const std::string& boot) const {
   std::vector<PlanStep> out;
   for (const TuneRun& run : runs_) {
-    if (run.state != TuneRun::State::committed) continue;
+    if (run.state != TuneRun::State::committed || run.is_over(boot)) continue;
     for (const PlanStep& step : run.steps) {
       const bool is_gpu = !step.cells.empty() && is_gpu_cell(step.cells.front().path);
-      if (!is_gpu || run.boot == boot) out.push_back(step);
+      if (!is_gpu || run.gpu_boot == boot) out.push_back(step);
     }
+  }
+  return out;
+}
+
+std::vector<PlanStep> Journal::kept() const {
+  std::vector<PlanStep> out;
+  for (const TuneRun& run : runs_) {
+    if (run.state != TuneRun::State::committed || !run.persists) continue;
+    out.insert(out.end(), run.steps.begin(), run.steps.end());
   }
   return out;
 }

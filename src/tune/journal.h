@@ -26,16 +26,21 @@ struct TuneRun {
     pending,    // it was not finished: originals are in it, some values may be set
     committed,  // all is set
     undoing,    // it is being taken back
+    left,       // it was taken back, but for what is still in it: not in force, undo tries again
     undone,
   };
   int number = 0;
   std::string profile, version, boot;  // boot: the kernel's boot_id
+  std::string gpu_boot = {};           // of the boot in which a GPU was asked last
+  bool persists = true;                // files keep it over a restart
   std::int64_t time = 0;               // seconds since 1970
   State state = State::pending;
   std::vector<PlanStep> steps;  // those with changes; cells hold before, wanted and after
   std::vector<RunFile> files;
 
   bool is_unfinished() const { return state == State::pending || state == State::undoing; }
+  /// A restart has taken back what only the kernel or a driver held.
+  bool is_over(const std::string& now) const { return !persists && boot != now; }
 };
 
 /// What was done, kept so that it can be taken back: one file for each run, replaced whole by an
@@ -43,16 +48,19 @@ struct TuneRun {
 /// of each cell, which is never replaced.
 class Journal {
  public:
-  /// Reads all runs. `invalid` for one that is damaged: nothing may be changed before somebody has
-  /// looked at it. A folder that is not there holds no run.
+  /// Reads all runs. `unfinished` for one that is damaged: nothing may be changed before somebody
+  /// has looked at it. A folder that is not there holds no run.
   static Result<Journal> open(const HostView& host, std::string folder = kJournalFolder);
 
+  const std::string& folder() const { return folder_; }
   const std::vector<TuneRun>& runs() const { return runs_; }  // by number
   /// The run that was not finished; null when there is none.
   const TuneRun* unfinished() const;
-  /// Steps of the committed runs, the oldest first; those of a GPU only where they are of this
-  /// boot.
+  /// Steps of the committed runs, the oldest first; those that only a driver or the kernel holds
+  /// where they are of this boot.
   std::vector<PlanStep> in_force(const std::string& boot) const;
+  /// Of those the ones that files keep, also a GPU's of another boot.
+  std::vector<PlanStep> kept() const;
   const std::map<std::string, std::string>& baseline() const { return baseline_; }
 
   /// A run after the newest, not yet written.

@@ -17,25 +17,15 @@
 namespace gb10 {
 namespace {
 
+using tune_samples::Disks;
 using tune_samples::Kernel;
+using tune_samples::plan_of;
 
 constexpr const char* kSwaps =
     "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
     "/swapfile                               file\t\t16777212\t2097152\t\t-2\n"
     "/my\\040swap                             file\t\t1024\t\t0\t\t5\n"
     "/dev/zram0                              partition\t1024\t\t0\t\t100\n";
-
-/// What a plan of one knob is.
-Plan plan_of(const HostView& host, const Journal& journal, Profile::Want want,
-             PlanOptions options = {}) {
-  static const KnobTable table = *KnobTable::built_in();
-  Profile profile;
-  profile.name = "own";
-  profile.wants = {std::move(want)};
-  options.any_hardware = true;
-  options.in_force = journal.in_force(boot_id(host));
-  return planned(profile, table, SettingsView(host, nullptr), options);
-}
 
 std::string content(const Plan& plan, std::string_view path) {
   for (const PlannedFile& file : plan.files) {
@@ -168,7 +158,7 @@ TEST(DropIns, are_files_of_ours_and_nothing_with_no_persist) {
   EXPECT_EQ(plan_of(host, journal, want, options).steps[0].state, PlanStep::State::skipped);
   const Plan plan = plan_of(host, journal, want);
   const std::string path = "/etc/systemd/system/ssh.service.d/50-gb10-memory.conf";
-  EXPECT_EQ(content(plan, path), "[Service]\nOOMScoreAdjust=-900\nMemoryMin=256M\n");
+  EXPECT_EQ(content(plan, path), "[Service]\nMemoryMin=256M\n");
   ASSERT_TRUE(apply(plan, "1.0", Settings(host), journal).ok());
   EXPECT_EQ(SettingsView(host, nullptr).read("file:" + path), Result<std::string>("ours"));
   EXPECT_FALSE(plan_of(host, journal, want).changes());
@@ -188,37 +178,6 @@ TEST(DropIns, name_the_cores_of_this_machine) {
   EXPECT_EQ(filled("plain", "", host), Result<std::string>("plain"));
 }
 
-/// Resets the depth when the scheduler is written, and takes no depth below 4, as Linux does.
-class Disks : public Kernel {
- public:
-  Disks() {
-    for (const char* const disk : {"sda", "sdb"}) put(disk, std::string("SER-") + disk);
-    file("/sys/block/loop0/size", "0\n").file("/sys/block/loop0/queue/scheduler", "[none]\n");
-  }
-  void put(const std::string& disk, const std::string& serial) {
-    const std::string at = "/sys/block/" + disk + "/";
-    file(at + "size", "1000\n").file(at + "device/serial", serial + "\n");
-    file(at + "queue/scheduler", "none [mq-deadline]\n").file(at + "queue/nr_requests", "2\n");
-    file(at + "queue/read_ahead_kb", "128\n");
-  }
-  Result<void> poke(std::string_view path, std::string_view value) override {
-    const std::string folder(path.substr(0, path.rfind('/') + 1));
-    if (path.ends_with("/scheduler")) {
-      file(folder + "nr_requests", value == "none" ? "1\n" : "2\n");
-      file(path, value == "none" ? "[none] mq-deadline\n" : "none [mq-deadline]\n");
-      return {};
-    }
-    if (path.ends_with("/nr_requests") && value == "2") value = "4";
-    return Kernel::poke(path, value);
-  }
-  std::string queue(const std::string& disk) const {
-    std::string out;
-    for (const char* const name : {"scheduler", "nr_requests", "read_ahead_kb"})
-      out += *read("/sys/block/" + disk + "/queue/" + name);
-    return out;
-  }
-};
-
 Profile::Want queue_want() {
   return {"disk-queue",
           "",
@@ -232,7 +191,7 @@ TEST(DiskQueues, are_restored_where_the_kernel_rounds) {
   Journal journal = *Journal::open(host);
   const Plan plan = plan_of(host, journal, queue_want());
   EXPECT_EQ(content(plan, kUdevFile),
-            "ACTION==\"add|change\", SUBSYSTEM==\"block\", ENV{DEVTYPE}==\"disk\", "
+            "ACTION==\"add|change|move\", SUBSYSTEM==\"block\", ENV{DEVTYPE}==\"disk\", "
             "ATTRS{serial}==\"SER-sda\", ATTR{queue/scheduler}=\"mq-deadline\", "
             "ATTR{queue/nr_requests}=\"256\", ATTR{queue/read_ahead_kb}=\"4096\"\n");
   ASSERT_TRUE(apply(plan, "1.0", Settings(host), journal).ok());
@@ -313,7 +272,8 @@ TEST(Boot, watches_each_cell_once) {
   const auto files =
       watch_unit_files("/opt/a b/gb10", true, {"/proc/sys/b", "/proc/sys/a", "/proc/sys/b"});
   EXPECT_EQ(files.at("/etc/systemd/system/gb10-tune-watch.path"),
-            "[Unit]\nDescription=gb10 tune: a setting was written\n\n[Path]\n"
+            "[Unit]\nDescription=gb10 tune: a setting was written\n"
+            "ConditionFileIsExecutable=/opt/a b/gb10\n\n[Path]\n"
             "PathChanged=/proc/sys/a\nPathChanged=/proc/sys/b\n");
   EXPECT_TRUE(is_enforcing(files.at(kWatchUnit)));
   EXPECT_NE(files.at(kWatchUnit).find("\"/opt/a b/gb10\" tune verify --enforce"),
@@ -330,52 +290,6 @@ TEST(Boot, tells_systemd_only_where_it_runs) {
   EXPECT_EQ(host.done, std::vector<std::string>{"run systemctl daemon-reload"});
 }
 
-class Fights : public ::testing::Test {
- protected:
-  void SetUp() override {
-    host.now(1000);
-    const KnobTable table = *KnobTable::built_in();
-    ASSERT_TRUE(apply(plan_of(host, journal, {"swappiness", "", {{"vm.swappiness", "10"}}}), "1.0",
-                      Settings(host), journal)
-                    .ok());
-  }
-  TuneOutcome after(const char* theirs) {
-    host.file("/proc/sys/vm/swappiness", theirs);
-    Settings settings(host);
-    const auto outcomes = enforced(journal, settings);
-    for (const TuneOutcome& each : outcomes.value_or(std::vector<TuneOutcome>())) {
-      if (each.what == "vm.swappiness") return each;
-    }
-    return {};
-  }
-
-  Kernel host;
-  Journal journal = *Journal::open(host);
-};
-
-TEST_F(Fights, are_won_three_times_and_then_given_up_with_the_other_named) {
-  host.file("/etc/cron.d/mine", "# swappiness\n* * * * * root sysctl vm.swappiness=60\n");
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(after("60\n").state, TuneOutcome::State::done);
-    EXPECT_EQ(host.read("/proc/sys/vm/swappiness"), Result<std::string>("10\n"));
-  }
-  const TuneOutcome given_up = after("60\n");
-  EXPECT_EQ(given_up.state, TuneOutcome::State::conflict);
-  EXPECT_NE(given_up.note.find("/etc/cron.d/mine"), std::string::npos) << given_up.note;
-  EXPECT_EQ(host.read("/proc/sys/vm/swappiness"), Result<std::string>("60\n"));
-  // An hour later it is tried again.
-  host.now(1000 + 3601);
-  EXPECT_EQ(after("60\n").state, TuneOutcome::State::done);
-}
-
-TEST_F(Fights, do_not_begin_where_they_cannot_be_counted) {
-  host.file("/var/lib/gb10-tune/fights.json", "{}");
-  host.file("/proc/sys/vm/swappiness", "60\n");
-  Settings settings(host);
-  EXPECT_FALSE(enforced(journal, settings).ok());
-  EXPECT_EQ(host.read("/proc/sys/vm/swappiness"), Result<std::string>("60\n"));
-}
-
 TEST(DryRuns, say_what_undo_would_do_and_do_nothing) {
   Kernel host;
   Journal journal = *Journal::open(host);
@@ -384,6 +298,7 @@ TEST(DryRuns, say_what_undo_would_do_and_do_nothing) {
     PlanOptions options;
     options.any_hardware = true;
     options.in_force = journal.in_force("b-1");
+    options.kept = journal.kept();
     ASSERT_TRUE(
         apply(planned(*table.profile(name), table, host, options), "1.0", Settings(host), journal)
             .ok());

@@ -1,6 +1,7 @@
 #include "tune/knobs.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include <fmt/format.h>
@@ -57,7 +58,8 @@ Result<void> read_range(const Node& node, KnobCell& cell) {
 
 /// "vm.swappiness" is a file below /proc/sys; anything else names its own.
 Result<KnobCell> cell_of(const Node& node) {
-  TRY(node.only({"name", "path", "form", "range", "words", "twin", "reset_by", "content"}));
+  TRY(node.only(
+      {"name", "path", "form", "range", "words", "count", "twin", "reset_by", "content"}));
   KnobCell out;
   out.name = TRY(node.text("name"));
   out.path = TRY(node.text("path", "/proc/sys/" + replaced(out.name, ".", "/")));
@@ -67,11 +69,16 @@ Result<KnobCell> cell_of(const Node& node) {
   out.reset_by = TRY(node.text("reset_by", ""));
   out.content = TRY(node.text("content", ""));
   TRY(read_range(node, out));
+  if (const Node* const count = node.find("count")) out.count = count->integer;
+  if ((out.form == CellForm::numbers) != (out.count > 0))
+    return node.wrong("numbers have a count, nothing else has");
   // What stands for an instance may be a path, a name or a number: each is tried.
   const bool is_cell = cell_kind(cell_path(out, "0")) || cell_kind(cell_path(out, "/0"));
   if (!is_cell) return node.wrong(fmt::format("\"{}\" names no cell", out.path));
   if (out.path.starts_with("file:") == out.content.empty())
     return node.wrong("a file of ours has a content, nothing else has");
+  if (!out.content.empty() && out.path.find("gb10", out.path.rfind('/')) == std::string::npos)
+    return node.wrong("a file of ours has gb10 in its name");
   if (out.form == CellForm::word && out.words.empty()) return node.wrong("its words are missing");
   const bool is_number = out.form == CellForm::integer || out.form == CellForm::latency;
   if (is_number && !out.lowest) return node.wrong("its range is missing");
@@ -167,8 +174,14 @@ std::string refusal(const KnobCell& cell, std::string_view value) {
                     : fmt::format("\"{}\" is none of {}", value, joined(cell.words, ", "));
   }
   if (value == "n/a") return "";  // of a latency: as low as it gets
-  for (const std::string_view part : words(value)) {
+  const std::vector<std::string_view> parts = words(value);
+  if (cell.form == CellForm::numbers && static_cast<std::int64_t>(parts.size()) != cell.count)
+    return fmt::format("{} are wanted, the lowest first", counted(cell.count, "number"));
+  std::int64_t before = std::numeric_limits<std::int64_t>::min();
+  for (const std::string_view part : parts) {
     const std::int64_t number = whole_number(part).value_or(0);
+    if (number < before) return fmt::format("{} stands behind {}", number, before);
+    before = number;
     if ((cell.lowest && number < *cell.lowest) || (cell.highest && number > *cell.highest))
       return fmt::format("{} lies outside {} to {}", number, *cell.lowest, *cell.highest);
   }

@@ -67,6 +67,7 @@ Plan plan_of(const Profile& profile, const HostView& host, const Journal& journa
   options.gpus = {"0"};
   options.setup = {"/usr/bin/gb10", BootSetup::Watch::no};
   options.in_force = journal.in_force("b-1");
+  options.kept = journal.kept();
   Plan plan = planned(profile, table(), SettingsView(host, &driver), options);
   for (PlanStep& step : plan.steps) {
     // The sample is no GB10: what is refused for that is what a GB10 would change.

@@ -63,7 +63,8 @@ struct Rule {
     sets.emplace_back(attribute, value);
   }
   std::string line() const {
-    std::string out = fmt::format("ACTION==\"add|change\", {}", match);
+    // An interface is renamed after its rules were run: it comes again as "move".
+    std::string out = fmt::format("ACTION==\"add|change|move\", {}", match);
     for (const auto& [attribute, value] : sets)
       out += fmt::format(", ATTR{{{}}}=\"{}\"", attribute, value);
     return out + "\n";
@@ -135,7 +136,7 @@ Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
     for (const auto& [key, line] : lines) texts[path] += line;
   }
   for (const auto& [key, rule] : all.rules) texts[kUdevFile] += rule.line();
-  if (all.has_gpu) {
+  if (all.has_gpu && !setup.program.empty()) {
     texts[kUdevFile] += tune_unit_trigger();
     for (auto& [path, text] : tune_unit_files(setup.program)) texts[path] = text;
   }

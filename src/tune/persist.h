@@ -19,7 +19,7 @@ inline constexpr const char* kModprobeFile = "/etc/modprobe.d/gb10.conf";
 
 /// What the machine is to do by itself.
 struct BootSetup {
-  std::string program = {};  // gb10's own path: units start it
+  std::string program = {};  // gb10's own path, which units start; empty for no unit
   enum class Watch { no, report, enforce } watch = Watch::no;
 };
 

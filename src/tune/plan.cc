@@ -27,7 +27,7 @@ PlanStep without_cells(const Profile::Want& want, std::string instance, std::str
   return step;
 }
 
-/// What the runs in force want of a cell; empty for nothing.
+/// What the runs in force want of a cell; empty for nothing. Their disks have the names of now.
 std::string wanted_of(const std::vector<PlanStep>& in_force, const std::string& path) {
   std::string wanted;
   for (const PlanStep& step : in_force) {
@@ -137,9 +137,9 @@ void warn_of_winners(const HostView& host, const std::vector<PlannedFile>& files
             fmt::format("{} would be lost at reboot: {} sets {} to {}, which takes its place",
                         cell.cell, twin->second.file, cell.twin, twin->second.value));
       if (!found || canonical(cell.form, found->value).value_or("") == cell.wanted) continue;
-      warnings.push_back(
-          fmt::format("{} would be lost at reboot: {} sets {} and is read after ours", cell.cell,
-                      found->file, found->value));
+      warnings.push_back(fmt::format("{} would be lost at reboot: {} sets {} and is read {} ours",
+                                     cell.cell, found->file, found->value,
+                                     found->order > 0 ? "after" : "before"));
     }
   }
 }
@@ -162,7 +162,7 @@ std::string hardware_refusal(const HostView& host) {
 
 void add_files(Plan& plan, const KnobTable& table, const HostView& host,
                const PlanOptions& options) {
-  std::vector<PlanStep> kept = options.in_force;
+  std::vector<PlanStep> kept = options.kept;
   kept.insert(kept.end(), plan.steps.begin(), plan.steps.end());
   auto files = boot_files(kept, table, options.setup, host);
   if (!files.ok()) {
@@ -229,6 +229,7 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
   plan.profile = profile.name;
   plan.title = profile.title;
   plan.price = profile.price;
+  plan.persists = options.persists;
   const std::string foreign = hardware_refusal(host);
   if (options.any_hardware && !foreign.empty())
     plan.foreign = "what profiles want is meant for a GB10, and " + foreign;
@@ -269,45 +270,62 @@ KnobStatus::Cell cell_status(const KnobCell& cell, const std::string& path, cons
 
 }  // namespace
 
+namespace {
+
+/// What files set at the next boot.
+struct AtBoot {
+  BootValues sysctl, tmpfiles;
+};
+
+KnobStatus knob_status(const Knob& knob, const std::string& instance, const HostView& host,
+                       const std::vector<PlanStep>& in_force, const AtBoot& files) {
+  KnobStatus out{knob.name, knob.title, instance, knob.usual, {}, knob.advice, {}};
+  for (const KnobCell& cell : knob.cells) {
+    const std::string path = cell_path(cell, instance);
+    KnobStatus::Cell one = cell_status(cell, path, host);
+    one.wanted = wanted_of(in_force, path);
+    if (const BootValue* const boot = boot_value(files.sysctl, files.tmpfiles, cell.name, path)) {
+      one.boot = boot->value;
+      one.boot_file = boot->file;
+    }
+    out.cells.push_back(std::move(one));
+  }
+  return out;
+}
+
+bool is_in_force(const Knob& knob, const std::vector<PlanStep>& in_force) {
+  return std::any_of(in_force.begin(), in_force.end(),
+                     [&](const PlanStep& step) { return step.knob == knob.name; });
+}
+
+}  // namespace
+
+std::vector<PlanStep> at_present(const std::vector<PlanStep>& steps, const HostView& host) {
+  std::vector<PlanStep> out;
+  for (const PlanStep& step : steps) {
+    if (auto found = at_present(step, host)) out.push_back(*std::move(found));
+  }
+  return out;
+}
+
 std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
                                       const std::vector<PlanStep>& in_force,
                                       const std::vector<std::string>& gpus, bool all) {
   std::vector<std::string> unread;
-  const BootValues sysctl = sysctl_boot_values(host, {}, unread);
-  const BootValues tmpfiles = tmpfiles_boot_values(host, {}, unread);
+  const AtBoot files{sysctl_boot_values(host, {}, unread), tmpfiles_boot_values(host, {}, unread)};
   std::vector<KnobStatus> out;
   for (const Knob& knob : table.knobs()) {
-    const bool is_in_force =
-        std::any_of(in_force.begin(), in_force.end(),
-                    [&](const PlanStep& step) { return step.knob == knob.name; });
-    if (knob.advice == KnobAdvice::experimental && !all && !is_in_force) continue;
+    if (knob.advice == KnobAdvice::experimental && !all && !is_in_force(knob, in_force)) continue;
     Result<std::vector<std::string>> instances = gpus;
     if (!is_of_gpu(knob)) instances = instances_of(knob, host);
     if (!instances.ok() || instances->empty() || knob.cells.empty()) {
       const std::string none = instances.ok() ? "there is none here" : instances.error().what;
-      out.push_back({knob.name,
-                     knob.title,
-                     {},
-                     knob.usual,
-                     knob.cells.empty() ? knob.why : none,
-                     knob.advice,
-                     {}});
+      const std::string note = knob.cells.empty() ? knob.why : none;
+      out.push_back({knob.name, knob.title, {}, knob.usual, note, knob.advice, {}});
       continue;
     }
-    for (const std::string& instance : *instances) {
-      KnobStatus status{knob.name, knob.title, instance, knob.usual, {}, knob.advice, {}};
-      for (const KnobCell& cell : knob.cells) {
-        const std::string path = cell_path(cell, instance);
-        KnobStatus::Cell one = cell_status(cell, path, host);
-        one.wanted = wanted_of(in_force, path);
-        if (const BootValue* const boot = boot_value(sysctl, tmpfiles, cell.name, path)) {
-          one.boot = boot->value;
-          one.boot_file = boot->file;
-        }
-        status.cells.push_back(std::move(one));
-      }
-      out.push_back(std::move(status));
-    }
+    for (const std::string& instance : *instances)
+      out.push_back(knob_status(knob, instance, host, in_force, files));
   }
   return out;
 }

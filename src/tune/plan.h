@@ -15,7 +15,8 @@ struct PlanOptions {
   bool persists = true;  // also write what keeps it over a restart
   bool any_hardware = false;
   bool experimental = false;            // also knobs at one's own risk
-  std::vector<PlanStep> in_force = {};  // of earlier runs, whose files are kept
+  std::vector<PlanStep> in_force = {};  // of earlier runs
+  std::vector<PlanStep> kept = {};      // of those whose files keep them
   std::vector<std::string> gpus = {};   // "0": those whose settings may be changed
   std::string gpus_unknown = {};        // why there are none
   std::string gpu_refused = {};         // why their settings must not be touched now
@@ -35,6 +36,10 @@ Plan planned(const Profile& profile, const KnobTable& table, const HostView& hos
 std::vector<KnobStatus> knob_statuses(const KnobTable& table, const HostView& host,
                                       const std::vector<PlanStep>& in_force,
                                       const std::vector<std::string>& gpus, bool all = true);
+
+/// Steps of earlier boots with the names that their disks have now, without those that are not
+/// there.
+std::vector<PlanStep> at_present(const std::vector<PlanStep>& steps, const HostView& host);
 
 /// "0", "1": the GPUs of a driver; and those that the kernel's module knows, without asking it.
 std::vector<std::string> gpu_numbers(const GpuView& gpu);

@@ -83,15 +83,17 @@ std::vector<std::string> boot_lines(const HostView& host, const std::string& key
 
 }  // namespace
 
-std::vector<CellProof> proofs(const Knob& knob, const HostView& host, const GpuView& gpu,
-                              const Journal& journal, int times,
-                              const std::function<void()>& wait) {
-  const std::vector<PlanStep> in_force = journal.in_force(boot_id(host));
+Result<std::vector<CellProof>> proofs(const Knob& knob, const HostView& host, const GpuView& gpu,
+                                      const Journal& journal, int times,
+                                      const std::function<void()>& wait) {
+  const std::vector<PlanStep> in_force = at_present(journal.in_force(boot_id(host)), host);
   Result<std::vector<std::string>> instances = gpu_numbers(gpu);
   if (knob.kind != "nvml") instances = instances_of(knob, host);
+  if (!instances.ok()) return Error{Error::Kind::unsupported, instances.error().what};
+  if (instances->empty()) return Error{Error::Kind::unsupported, "there is none here"};
   std::vector<CellProof> out;
   std::vector<Looked> looked;  // for each proof
-  for (const std::string& instance : instances.value_or(std::vector<std::string>())) {
+  for (const std::string& instance : *instances) {
     for (const KnobCell& cell : knob.cells) {
       CellProof proof;
       proof.cell = instance.empty() ? cell.name : fmt::format("{} {}", cell.name, instance);

@@ -26,6 +26,12 @@ bool is_ours(const PlanStep& step, const CellChange& cell, const std::string& no
   return is_zeroed && now == "0";
 }
 
+/// What restarts have done to what a run set.
+struct Age {
+  bool is_of_this_boot = true;  // a driver was asked since the last one
+  bool is_over = false;         // nothing kept it
+};
+
 using Values = std::map<std::string, std::string>;  // by path
 
 Result<Values> values_of(const PlanStep& step, const HostView& host) {
@@ -97,13 +103,46 @@ TuneOutcome restored_gpu(const PlanStep& step, bool is_of_this_boot, Settings& s
     out.note = cell.before.empty() ? "to no lock: what it was before cannot be read"
                                    : fmt::format("to {} MHz", cell.before);
     if (done.ok()) continue;
+    // A driver that knows no lock cannot hold one.
+    if (done.error().kind == Error::Kind::unsupported && cell.before.empty()) {
+      out.state = TuneOutcome::State::nothing_to_do;
+      out.note = done.error().what;
+      continue;
+    }
     out.state = TuneOutcome::State::failed;
     out.note = done.error().what;
   }
   return out;
 }
 
-TuneOutcome restored(const PlanStep& kept, Settings& settings) {
+/// What the cells of a step hold, beside what they held and what we made of them.
+struct Compared {
+  bool is_as_before = true;
+  std::vector<std::string> foreign;  // each cell of somebody else's, with all three values
+};
+
+Compared compared(const PlanStep& step, const Values& now) {
+  Compared out;
+  for (const CellChange& cell : step.cells) {
+    if (is_by_file(cell.path)) continue;
+    const std::string& value = now.at(cell.path);
+    out.is_as_before = out.is_as_before && value == cell.before;
+    if (!is_ours(step, cell, value))
+      out.foreign.push_back(fmt::format("{} is {}, gb10 set {}, before that it was {}", cell.cell,
+                                        value, cell.wanted.empty() ? cell.after : cell.wanted,
+                                        cell.before));
+  }
+  return out;
+}
+
+/// What a restart takes back by itself; links and pools stay as they were set.
+bool is_until_restart(const PlanStep& step) {
+  return std::all_of(step.cells.begin(), step.cells.end(), [](const CellChange& cell) {
+    return cell.path.starts_with("/") || is_gpu_cell(cell.path) || is_by_file(cell.path);
+  });
+}
+
+TuneOutcome restored(const PlanStep& kept, const Age& age, Settings& settings) {
   TuneOutcome out{text_of(kept), TuneOutcome::State::done, {}};
   const std::optional<PlanStep> found = at_present(kept, settings);
   if (!found) {
@@ -114,27 +153,23 @@ TuneOutcome restored(const PlanStep& kept, Settings& settings) {
   const PlanStep& step = *found;
   const auto now = values_of(step, settings);
   if (!now.ok()) {
-    const bool is_gone = now.error().kind == Error::Kind::not_found;
+    // A driver that is gone since the restart holds nothing.
+    const bool is_driver = !step.cells.empty() && is_gpu_cell(step.cells.front().path);
+    const bool is_gone =
+        now.error().kind == Error::Kind::not_found || (is_driver && !age.is_of_this_boot);
     out.state = is_gone ? TuneOutcome::State::nothing_to_do : TuneOutcome::State::failed;
     out.note = is_gone ? "it is not there any more" : now.error().what;
     return out;
   }
-  std::vector<std::string> foreign;
-  bool is_as_before = true;
-  for (const CellChange& cell : step.cells) {
-    if (is_by_file(cell.path)) continue;
-    const std::string& value = now->at(cell.path);
-    is_as_before = is_as_before && value == cell.before;
-    if (!is_ours(step, cell, value))
-      foreign.push_back(fmt::format("{} is {}, gb10 set {}, before that it was {}", cell.cell,
-                                    value, cell.wanted.empty() ? cell.after : cell.wanted,
-                                    cell.before));
-  }
-  if (is_as_before) {
+  const Compared seen = compared(step, *now);
+  if (seen.is_as_before) {
     out.state = TuneOutcome::State::nothing_to_do;
-  } else if (!foreign.empty()) {
+  } else if (!seen.foreign.empty() && age.is_over && is_until_restart(step)) {
+    out.state = TuneOutcome::State::nothing_to_do;
+    out.note = "the restart took it back";
+  } else if (!seen.foreign.empty()) {
     out.state = TuneOutcome::State::conflict;
-    out.note = joined(foreign, "; ");
+    out.note = joined(seen.foreign, "; ");
   } else if (const Result<void> written = write_back(step, settings); !written.ok()) {
     out.state = TuneOutcome::State::failed;
     out.note = written.error().what;
@@ -181,6 +216,26 @@ std::vector<std::string> paths_of(const TuneRun& run) {
   return out;
 }
 
+void remove_leftovers(Settings& settings, const TuneRun& run, const Journal& journal) {
+  std::vector<std::string> paths = paths_of(run);
+  for (const PlanStep& step : run.steps) {
+    for (const CellChange& cell : step.cells) {
+      if (cell.path.starts_with("link:")) paths.push_back(cell.path.substr(5));
+    }
+  }
+  for (const char* const name : {"run-*.json", "baseline.json", "fights.json"})
+    paths.push_back(fmt::format("{}/{}", journal.folder(), name));
+  for (const std::string& path : paths) {
+    const std::string folder = path.substr(0, path.rfind('/'));
+    const std::string half = fmt::format(".{}.gb10-*", path.substr(folder.size() + 1));
+    const auto entries = settings.list(folder);
+    for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+      if (fits_glob(half, entry.name))
+        static_cast<void>(settings.remove(fmt::format("{}/{}", folder, entry.name)));
+    }
+  }
+}
+
 bool cannot_be_read(const PlanStep& step) {
   return !step.cells.empty() && has_no_read_back(step.cells.front().path);
 }
@@ -192,18 +247,20 @@ std::vector<TuneOutcome> restored(const TuneRun& run, Settings& settings) {
   // Files first: what watches them would set their values again.
   for (auto file = run.files.rbegin(); file != run.files.rend(); ++file)
     out.push_back(restored(*file, settings));
-  const bool is_of_this_boot = run.boot == boot_id(settings);
+  const std::string boot = boot_id(settings);
+  const Age age{run.gpu_boot == boot, run.is_over(boot)};
   for (auto step = run.steps.rbegin(); step != run.steps.rend(); ++step)
-    out.push_back(cannot_be_read(*step) ? restored_gpu(*step, is_of_this_boot, settings)
-                                        : restored(*step, settings));
+    out.push_back(cannot_be_read(*step) ? restored_gpu(*step, age.is_of_this_boot, settings)
+                                        : restored(*step, age, settings));
   add_failure(told, "who reads the files", tell_of_files(settings, paths));
   out.insert(out.end(), told.begin(), told.end());
   return out;
 }
 
-void keep_conflicts(TuneRun& run, const std::vector<TuneOutcome>& outcomes) {
+void keep_unsettled(TuneRun& run, const std::vector<TuneOutcome>& outcomes) {
   const auto is_settled = [&](std::size_t at) {
-    return outcomes[at].state != TuneOutcome::State::conflict;
+    return outcomes[at].state != TuneOutcome::State::conflict &&
+           outcomes[at].state != TuneOutcome::State::failed;
   };
   const std::size_t files = run.files.size(), steps = run.steps.size();
   for (std::size_t i = 0; i < files; ++i) {

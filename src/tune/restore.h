@@ -14,7 +14,11 @@ namespace gb10 {
 std::vector<TuneOutcome> restored(const TuneRun& run, Settings& settings);
 
 /// Leaves in the run only what is still there to be taken back; outcomes as restored() gave them.
-void keep_conflicts(TuneRun& run, const std::vector<TuneOutcome>& outcomes);
+void keep_unsettled(TuneRun& run, const std::vector<TuneOutcome>& outcomes);
+
+/// Removes what a killed gb10 has left beside the files of a run and of the journal: halves of
+/// files that never took their place. One that cannot be removed harms nothing.
+void remove_leftovers(Settings& settings, const TuneRun& run, const Journal& journal);
 
 std::vector<std::string> paths_of(const TuneRun& run);
 /// Whether what a step sets is of the kind that nothing reads back.

@@ -23,25 +23,9 @@ Result<void> check(const Plan& plan, const HostView& host, const Journal& journa
     return Error{Error::Kind::unfinished, fmt::format("run {} was not finished", run->number),
                  "sudo gb10 tune recover"};
   TRY(check_allowed(plan));
-  if (!plan.not_kept.empty())
-    return Error{Error::Kind::unsupported, plan.not_kept,
-                 "install the package of gb10, or apply with --no-persist"};
-  if (host.self().effective_user != 0)
-    return Error{Error::Kind::denied, "settings of the machine are root's to change",
-                 "sudo gb10 tune apply " + plan.profile};
-  for (const PlannedFile& file : plan.files) {
-    if (!file.unknown.empty())
-      return Error{Error::Kind::conflict, file.unknown,
-                   "what is there must be known before it is replaced"};
-    if (!file.before || ownership(*file.before) == Ownership::ours) continue;
-    return Error{Error::Kind::conflict,
-                 fmt::format("{} is there and {}", file.path,
-                             ownership(*file.before) == Ownership::foreign
-                                 ? "not gb10's"
-                                 : "was changed since gb10 wrote it"),
-                 "move it away, or apply with --no-persist"};
-  }
-  return {};
+  if (host.self().effective_user == 0) return {};
+  return Error{Error::Kind::denied, "settings of the machine are root's to change",
+               "sudo gb10 tune apply " + plan.profile};
 }
 
 /// Writes one value and reads it back. Some kernels take a value and give an error as well: what
@@ -56,27 +40,6 @@ Result<void> set_cell(CellChange& cell, Settings& settings) {
   if (!written.ok()) return written;
   return Error{Error::Kind::failed,
                fmt::format("{} was written {} and reads {}", cell.path, cell.wanted, *now)};
-}
-
-/// All cells, also those that the kernel changed with them. One after another: what comes first may
-/// reset what comes later.
-Result<void> set_step(PlanStep& step, Settings& settings) {
-  bool is_touched = false;
-  for (CellChange& cell : step.cells) {
-    if (cell.wanted.empty() || is_by_file(cell.path)) continue;
-    const bool may_be_reset = is_touched && !cell.reset_by.empty();
-    if (cell.wanted == cell.before && !may_be_reset) continue;
-    TRY(set_cell(cell, settings));
-    is_touched = true;
-  }
-  for (CellChange& cell : step.cells) {
-    if (has_no_read_back(cell.path) || is_by_file(cell.path)) continue;
-    cell.after = TRY(cell_value(settings, cell.path, cell.form));
-    if (cell.wanted.empty() || cell.after == cell.wanted) continue;
-    return Error{Error::Kind::failed, fmt::format("{} does not stay at {}: it reads {}", cell.path,
-                                                  cell.wanted, cell.after)};
-  }
-  return {};
 }
 
 bool any(const std::vector<TuneOutcome>& outcomes, TuneOutcome::State state) {
@@ -129,12 +92,51 @@ Result<void> carried_out(TuneRun& run, Settings& settings, Journal& journal) {
 
 }  // namespace
 
+std::vector<std::size_t> cells_to_write(const PlanStep& step) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < step.cells.size(); ++i) {
+    const CellChange& cell = step.cells[i];
+    if (cell.wanted.empty() || is_by_file(cell.path)) continue;
+    // What was written before it may have reset it.
+    const bool may_be_reset = !out.empty() && !cell.reset_by.empty();
+    if (cell.wanted != cell.before || may_be_reset) out.push_back(i);
+  }
+  return out;
+}
+
+Result<void> set_step(PlanStep& step, Settings& settings) {
+  for (const std::size_t at : cells_to_write(step)) TRY(set_cell(step.cells[at], settings));
+  for (CellChange& cell : step.cells) {
+    if (has_no_read_back(cell.path) || is_by_file(cell.path)) continue;
+    cell.after = TRY(cell_value(settings, cell.path, cell.form));
+    if (cell.wanted.empty() || cell.after == cell.wanted) continue;
+    return Error{Error::Kind::failed, fmt::format("{} does not stay at {}: it reads {}", cell.path,
+                                                  cell.wanted, cell.after)};
+  }
+  return {};
+}
+
 Result<void> check_allowed(const Plan& plan) {
   for (const PlanStep& step : plan.steps) {
     if (step.state == PlanStep::State::refused)
       return Error{Error::Kind::unsupported, fmt::format("{}: {}", step.knob, step.note),
                    "gb10 tune plan shows what would change; --any-hardware allows the kernel's "
                    "knobs on any machine"};
+  }
+  if (!plan.not_kept.empty())
+    return Error{Error::Kind::unsupported, plan.not_kept,
+                 "install the package of gb10, or apply with --no-persist"};
+  for (const PlannedFile& file : plan.files) {
+    if (!file.unknown.empty())
+      return Error{Error::Kind::conflict, file.unknown,
+                   "what is there must be known before it is replaced"};
+    if (!file.before || ownership(*file.before) == Ownership::ours) continue;
+    return Error{Error::Kind::conflict,
+                 fmt::format("{} is there and {}", file.path,
+                             ownership(*file.before) == Ownership::foreign
+                                 ? "not gb10's"
+                                 : "was changed since gb10 wrote it"),
+                 "move it away, or apply with --no-persist"};
   }
   return {};
 }
@@ -145,7 +147,8 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, Settings set
   TuneRun run = journal.next();
   run.profile = plan.profile;
   run.version = version;
-  run.boot = boot_id(settings);
+  run.boot = run.gpu_boot = boot_id(settings);
+  run.persists = plan.persists;
   run.time = settings.self().now;
   for (const PlanStep& step : plan.steps) {
     if (step.has_change()) run.steps.push_back(step);
@@ -153,6 +156,7 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, Settings set
   for (const PlannedFile& file : plan.files) {
     if (file.differs()) run.files.push_back({file.path, file.content, file.before});
   }
+  remove_leftovers(settings, run, journal);
   TRY(journal.keep_baseline(settings, run.steps));
   TRY(journal.write(settings, run));
   const Result<void> done = carried_out(run, settings, journal);
@@ -167,14 +171,17 @@ Result<std::vector<TuneOutcome>> undo(TuneRun run, Settings settings, Journal& j
   if (settings.self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  "run it with sudo"};
-  const bool was_unfinished = run.is_unfinished();
+  const bool is_second_try = run.state == TuneRun::State::undoing;
   run.state = TuneRun::State::undoing;
   TRY(journal.write(settings, run));
+  remove_leftovers(settings, run, journal);
   std::vector<TuneOutcome> outcomes = restored(run, settings);
-  if (any(outcomes, TuneOutcome::State::failed)) return outcomes;  // it stays unfinished
-  const bool has_conflict = any(outcomes, TuneOutcome::State::conflict);
-  run.state = has_conflict && !was_unfinished ? TuneRun::State::committed : TuneRun::State::undone;
-  if (run.state == TuneRun::State::committed) keep_conflicts(run, outcomes);
+  const bool has_failed = any(outcomes, TuneOutcome::State::failed);
+  // It stays unfinished once; what fails again must not keep everything else from going on.
+  if (has_failed && !is_second_try) return outcomes;
+  const bool is_left = has_failed || any(outcomes, TuneOutcome::State::conflict);
+  run.state = is_left ? TuneRun::State::left : TuneRun::State::undone;
+  if (is_left) keep_unsettled(run, outcomes);
   TRY(journal.write(settings, run));
   return outcomes;
 }
@@ -183,10 +190,10 @@ Result<std::int64_t> reapplied_gpu(Journal& journal, Settings settings) {
   if (const TuneRun* const run = journal.unfinished())
     return Error{Error::Kind::unfinished, fmt::format("run {} was not finished", run->number),
                  "sudo gb10 tune recover"};
+  const std::string boot = boot_id(settings);
   std::map<std::string, CellChange> cells;  // the last run counts
-  std::vector<TuneRun> runs;
-  for (const TuneRun& run : journal.runs()) {
-    if (run.state != TuneRun::State::committed) continue;
+  for (const TuneRun& run : std::vector<TuneRun>(journal.runs())) {
+    if (run.state != TuneRun::State::committed || run.is_over(boot)) continue;
     bool has_any = false;
     for (const PlanStep& step : run.steps) {
       for (const CellChange& cell : step.cells) {
@@ -195,13 +202,13 @@ Result<std::int64_t> reapplied_gpu(Journal& journal, Settings settings) {
         has_any = true;
       }
     }
-    if (has_any) runs.push_back(run);
+    if (!has_any) continue;
+    // Nobody can be asked later whether the driver was: the journal says so before it is.
+    TuneRun asked = run;
+    asked.gpu_boot = boot;
+    TRY(journal.write(settings, asked));
   }
   for (const auto& [path, cell] : cells) TRY(settings.poke(path, cell.wanted));
-  for (TuneRun& run : runs) {
-    run.boot = boot_id(settings);
-    TRY(journal.write(settings, run));
-  }
   return static_cast<std::int64_t>(cells.size());
 }
 

@@ -30,6 +30,7 @@ Plan plan_for(const HostView& host, const Journal& journal, const std::string& n
   PlanOptions options;
   options.any_hardware = true;
   options.in_force = journal.in_force("b-1");
+  options.kept = journal.kept();
   return planned(name.empty() ? everything() : *table().profile(name), table(), host, options);
 }
 
@@ -253,6 +254,7 @@ Plan capped(const HostView& host, const Journal& journal, const std::string& val
   profile.wants = {{"gpu-clock-cap", "", {{"sm_clocks", value}}}};
   PlanOptions options;
   options.in_force = journal.in_force("b-1");
+  options.kept = journal.kept();
   options.gpus = {"0"};
   Plan plan = planned(profile, table(), host, options);
   // The samples' kernel is of no GB10, for which alone a clock may be capped.

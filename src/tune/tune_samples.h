@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "host/fake_host.h"
-#include "tune/knobs.h"
+#include "tune/journal.h"
+#include "tune/plan.h"
+#include "tune/settings.h"
 
 /// A kernel made of strings, for tests of the tuner.
 namespace gb10::tune_samples {
@@ -74,6 +76,50 @@ class Kernel : public FakeHost {
       {"/proc/sys/vm/dirty_bytes", "/proc/sys/vm/dirty_ratio"},
       {"/proc/sys/vm/dirty_background_ratio", "/proc/sys/vm/dirty_background_bytes"},
       {"/proc/sys/vm/dirty_background_bytes", "/proc/sys/vm/dirty_background_ratio"}};
+};
+
+/// What a plan of one knob is, over the runs so far.
+inline Plan plan_of(const HostView& host, const Journal& journal, Profile::Want want,
+                    PlanOptions options = {}) {
+  static const KnobTable table = *KnobTable::built_in();
+  Profile profile;
+  profile.name = "own";
+  profile.wants = {std::move(want)};
+  options.any_hardware = true;
+  options.in_force = journal.in_force(boot_id(host));
+  options.kept = journal.kept();
+  return planned(profile, table, SettingsView(host, nullptr), options);
+}
+
+/// Resets the depth when the scheduler is written, and takes no depth below 4, as Linux does.
+class Disks : public Kernel {
+ public:
+  Disks() {
+    for (const char* const disk : {"sda", "sdb"}) put(disk, std::string("SER-") + disk);
+    file("/sys/block/loop0/size", "0\n").file("/sys/block/loop0/queue/scheduler", "[none]\n");
+  }
+  void put(const std::string& disk, const std::string& serial) {
+    const std::string at = "/sys/block/" + disk + "/";
+    file(at + "size", "1000\n").file(at + "device/serial", serial + "\n");
+    file(at + "queue/scheduler", "none [mq-deadline]\n").file(at + "queue/nr_requests", "2\n");
+    file(at + "queue/read_ahead_kb", "128\n");
+  }
+  Result<void> poke(std::string_view path, std::string_view value) override {
+    const std::string folder(path.substr(0, path.rfind('/') + 1));
+    if (path.ends_with("/scheduler")) {
+      file(folder + "nr_requests", value == "none" ? "1\n" : "2\n");
+      file(path, value == "none" ? "[none] mq-deadline\n" : "none [mq-deadline]\n");
+      return {};
+    }
+    if (path.ends_with("/nr_requests") && value == "2") value = "4";
+    return Kernel::poke(path, value);
+  }
+  std::string queue(const std::string& disk) const {
+    std::string out;
+    for (const char* const name : {"scheduler", "nr_requests", "read_ahead_kb"})
+      out += *read("/sys/block/" + disk + "/queue/" + name);
+    return out;
+  }
 };
 
 /// What can be seen of the kernel and of files that keep settings.

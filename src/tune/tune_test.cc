@@ -212,9 +212,10 @@ TEST(Proofs, keep_requested_accepted_observed_and_the_next_boot_apart) {
       apply(planned(*table.profile("cool"), table, host, options), "1.0", Settings(host), journal)
           .ok());
   int looks = 0;
-  const auto found = proofs(*table.knob("swappiness"), host, FakeGpu(), journal, 3, [&] {
-    if (++looks == 2) host.file("/proc/sys/vm/swappiness", "33\n");  // somebody else
-  });
+  const std::vector<CellProof> found =
+      *proofs(*table.knob("swappiness"), host, FakeGpu(), journal, 3, [&] {
+        if (++looks == 2) host.file("/proc/sys/vm/swappiness", "33\n");  // somebody else
+      });
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].requested, "10");
   EXPECT_EQ(found[0].accepted, "10");
@@ -222,6 +223,26 @@ TEST(Proofs, keep_requested_accepted_observed_and_the_next_boot_apart) {
   EXPECT_EQ(joined(found[0].boot, "; "),
             "40 by /etc/sysctl.d/10-a.conf; 10 by /etc/sysctl.d/99-zz-gb10.conf");
   EXPECT_EQ(found[0].holds, false);
+}
+
+TEST(Proofs, say_why_there_is_nothing_to_prove) {
+  Kernel host;
+  const KnobTable table = *KnobTable::built_in();
+  const Journal journal = *Journal::open(host);
+  for (const char* const knob : {"zfs-arc-max", "zfs-autotrim", "gpu-clock-cap"})
+    EXPECT_EQ(proofs(*table.knob(knob), host, FakeGpu(), journal, 1, [] {}).error().kind,
+              Error::Kind::unsupported)
+        << knob;
+}
+
+TEST(Numbers, are_as_many_as_the_kernel_wants_and_none_below_the_one_before) {
+  const KnobTable table = *KnobTable::built_in();
+  for (const char* const value : {"8192", "4096 131072", "67108864 4096 4096", "1 2 3 4"})
+    EXPECT_FALSE(table.check({"tcp-buffers", "", {{"net.ipv4.tcp_rmem", value}}}).ok()) << value;
+  for (const char* const value : {"2200", "2200 0", "0 2200 2300"})
+    EXPECT_FALSE(table.check({"gpu-clock-cap", "", {{"sm_clocks", value}}}).ok()) << value;
+  EXPECT_TRUE(table.check({"tcp-buffers", "", {{"net.ipv4.tcp_rmem", "4096 4096 8192"}}}).ok());
+  EXPECT_TRUE(table.check({"gpu-clock-cap", "", {{"sm_clocks", "2200 2200"}}}).ok());
 }
 
 TEST(GpuGate, refuses_a_clock_that_is_stuck_and_stays_so) {

@@ -1,5 +1,6 @@
 #include "tune/verify.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -13,24 +14,27 @@ namespace gb10 {
 
 namespace {
 
-/// What a run set, and what is to be known of it now.
-struct Set {
-  CellChange cell;
-  bool is_gone = false;          // its disk is not there
-  bool is_of_this_boot = false;  // it was set since the machine started
-};
+/// Why nothing can be said of a cell; empty where something can.
+std::string no_verdict(const SetKnob& knob, const CellChange& cell) {
+  if (knob.is_gone) return "its disk is not there";
+  if (cell.path.starts_with("parameter:") && knob.is_of_this_boot)
+    return "counts from the next restart on";
+  if (has_no_read_back(cell.path) && knob.was_asked)
+    return fmt::format("{} MHz was accepted; it cannot be read back", cell.wanted);
+  return {};
+}
 
-TuneOutcome verified_cell(const Set& set, const HostView& host) {
-  const CellChange& cell = set.cell;
-  TuneOutcome out{cell.cell, TuneOutcome::State::done, {}};
-  if (set.is_gone || (cell.path.starts_with("parameter:") && set.is_of_this_boot)) {
+TuneOutcome verified_cell(const SetKnob& knob, const CellChange& cell, const HostView& host) {
+  TuneOutcome out{name_of(knob.step, cell), TuneOutcome::State::done, {}};
+  out.note = no_verdict(knob, cell);
+  if (!out.note.empty()) {
     out.state = TuneOutcome::State::skipped;
-    out.note = set.is_gone ? "its disk is not there" : "counts from the next restart on";
     return out;
   }
   if (has_no_read_back(cell.path)) {
-    out.state = TuneOutcome::State::skipped;
-    out.note = fmt::format("{} MHz was accepted; it cannot be read back", cell.wanted);
+    out.state = TuneOutcome::State::conflict;
+    out.note = fmt::format("{} MHz was not asked for since the restart: sudo gb10 tune reapply",
+                           cell.wanted);
     return out;
   }
   const auto now = cell_value(host, cell.path, cell.form);
@@ -58,46 +62,65 @@ TuneOutcome verified_file(const std::string& path, const std::string& content,
   return out;
 }
 
-/// By path; the last run that wants a cell counts.
-std::map<std::string, Set> cells_in_force(const Journal& journal, const HostView& host) {
-  std::map<std::string, Set> out;
-  const std::string boot = boot_id(host);
-  for (const TuneRun& run : journal.runs()) {
-    if (run.state != TuneRun::State::committed) continue;
-    for (const PlanStep& kept : run.steps) {
-      const std::optional<PlanStep> step = at_present(kept, host);
-      for (std::size_t i = 0; i < kept.cells.size(); ++i) {
-        if (kept.cells[i].wanted.empty() || kept.cells[i].path.starts_with("file:")) continue;
-        const CellChange& cell = step ? step->cells[i] : kept.cells[i];
-        out[cell.path] = {cell, !step, run.boot == boot};
+/// Lays a later step of the same knob over what is wanted so far.
+void lay_over(PlanStep& into, const PlanStep& later) {
+  for (const CellChange& cell : later.cells) {
+    const auto same = std::find_if(into.cells.begin(), into.cells.end(),
+                                   [&](const auto& each) { return each.path == cell.path; });
+    if (same == into.cells.end()) {
+      into.cells.push_back(cell);
+    } else if (!cell.wanted.empty()) {
+      *same = cell;
+      for (CellChange& other : into.cells) {
+        if (other.cell == cell.twin) other.wanted.clear();
       }
     }
   }
-  return out;
 }
 
 }  // namespace
 
+std::string name_of(const PlanStep& step, const CellChange& cell) {
+  return step.instance.empty() ? cell.cell : fmt::format("{} {}", cell.cell, step.instance);
+}
+
+std::vector<SetKnob> knobs_in_force(const Journal& journal, const HostView& host) {
+  const std::string boot = boot_id(host);
+  std::map<std::pair<std::string, std::string>, SetKnob> found;  // by knob and instance
+  for (const TuneRun& run : journal.runs()) {
+    if (run.state != TuneRun::State::committed || run.is_over(boot)) continue;
+    for (const PlanStep& kept : run.steps) {
+      const std::optional<PlanStep> now = at_present(kept, host);
+      const PlanStep& step = now ? *now : kept;
+      SetKnob& knob = found[{step.knob, step.instance}];
+      knob.is_gone = !now;
+      knob.is_of_this_boot = run.boot == boot;
+      knob.was_asked = run.gpu_boot == boot;
+      if (knob.step.cells.empty())
+        knob.step = step;
+      else
+        lay_over(knob.step, step);
+    }
+  }
+  std::vector<SetKnob> out;
+  for (auto& [name, knob] : found) out.push_back(std::move(knob));
+  return out;
+}
+
 std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) {
+  std::vector<TuneOutcome> out;
+  for (const SetKnob& knob : knobs_in_force(journal, host)) {
+    for (const CellChange& cell : knob.step.cells) {
+      if (!cell.wanted.empty() && !cell.path.starts_with("file:"))
+        out.push_back(verified_cell(knob, cell, host));
+    }
+  }
   std::map<std::string, std::string> files;
   for (const TuneRun& run : journal.runs()) {
     if (run.state != TuneRun::State::committed) continue;
     for (const RunFile& file : run.files) files[file.path] = file.content;
   }
-  std::vector<TuneOutcome> out;
-  for (const auto& [path, set] : cells_in_force(journal, host))
-    out.push_back(verified_cell(set, host));
   for (const auto& [path, content] : files) out.push_back(verified_file(path, content, host));
-  return out;
-}
-
-std::vector<Drift> drifted(const Journal& journal, const HostView& host) {
-  std::vector<Drift> out;
-  for (const auto& [path, set] : cells_in_force(journal, host)) {
-    if (set.is_gone || has_no_read_back(path) || is_by_file(path)) continue;
-    const auto now = cell_value(host, path, set.cell.form);
-    if (now.ok() && *now != set.cell.wanted) out.push_back({set.cell, *now});
-  }
   return out;
 }
 

@@ -1,7 +1,8 @@
 // libnvidia-ml.so.1 as a GB10's driver might be, for tests of the tuner alone. What it is told and
 // how it behaves lies in files below /run/fake-nvml: "lock" is the lock that was set, and is gone
-// when "persistence" is switched off; "refuses" makes it refuse one; "stuck" makes the GPU busy at
-// a low clock without a reason. The lock outlives the process, as the driver's does.
+// when "persistence" is switched off; "refuses" makes it refuse one, "knows-no-lock" to set and to
+// reset one; "stuck" makes the GPU busy at a low clock without a reason. The lock outlives the
+// process, as the driver's does.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -80,10 +81,12 @@ int nvmlDeviceSetPersistenceMode(void*, int mode) {
 }
 int nvmlDeviceSetGpuLockedClocks(void*, unsigned lowest, unsigned highest) {
   if (is_there("refuses")) return kNoPermission;
+  if (is_there("knows-no-lock")) return kNotSupported;
   std::ofstream(std::string(kFolder) + "lock") << lowest << ' ' << highest << '\n';
   return kSuccess;
 }
 int nvmlDeviceResetGpuLockedClocks(void*) {
+  if (is_there("knows-no-lock")) return kNotSupported;
   std::remove((std::string(kFolder) + "lock").c_str());
   return kSuccess;
 }
