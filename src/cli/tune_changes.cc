@@ -222,6 +222,9 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
   if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
   const std::vector<TuneRun> runs = TRY(to_undo(arguments, journal));
   if (runs.empty()) {
+    // A run that was killed before it was one may have left a half of its file.
+    Settings settings(*host);
+    remove_leftovers(settings, TuneRun(), journal);
     if (arguments.has("--json"))
       print(std::vector<TuneOutcome>(), "", arguments, io);
     else

@@ -263,6 +263,12 @@ class Guest:
     def runs(self):
         return self.child.poll() is None
 
+    def spent(self):
+        """Seconds of a CPU that QEMU took so far."""
+        with open(f"/proc/{self.child.pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def wait_for(self, pattern, seconds, text=None):
         end = time.monotonic() + PATIENCE * seconds
         while True:

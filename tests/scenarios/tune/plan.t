@@ -58,7 +58,8 @@ $ gb10 tune profiles
   desktop               a machine that somebody works at
                         price: writers of much data wait sooner for the disk
   fabric                two machines over ConnectX-7
-                        price: some memory for buffers of sockets
+                        price: some memory for buffers of sockets; packets are lost where the other
+                        machine's MTU is another
   inference             a server of models
                         price: writers of much data wait sooner for the disk; programs are killed
                         sooner where swap was the way out
