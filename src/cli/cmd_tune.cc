@@ -16,7 +16,8 @@ using namespace tune_words;
 constexpr OptionSpec kOptions[] = {
     {"WHAT", nullptr, true,
      "status: every knob as it is; profiles: what there is to apply; plan PROFILE: what it would "
-     "change; apply PROFILE; verify: is it still so; prove KNOB: what can be shown of it; reapply: "
+     "change; apply PROFILE (fix:RULE clears a finding of the doctor); verify: is it still so; "
+     "prove KNOB: what can be shown of it; reapply: "
      "the GPU's, after its driver was loaded anew; undo: what was last applied; recover: after a "
      "crash; export PROFILE: as files of others"},
     {kNoPersist, nullptr, false, "apply: until the next restart only"},
@@ -30,6 +31,7 @@ constexpr OptionSpec kOptions[] = {
     {"--wait", "SECONDS", false, "reapply: until the driver answers, at most so long"},
     {kFormat, "FORMAT", false, "export: sysctl.d, tmpfiles, udev or ansible"},
     {"--to", "WHERE", false, "undo: baseline takes back every run, not only the last"},
+    {kForget, nullptr, false, "undo: what somebody else has changed is theirs from now on"},
     {kDryRun, nullptr, false, "undo: only say what it would do; needs no root"},
     {"--all", nullptr, false, "status: also knobs that are refused, with the reason"},
     kRootOption,
@@ -39,6 +41,40 @@ constexpr OptionSpec kOptions[] = {
 std::vector<std::string> what_names() {
   return {"status", "profiles", "plan",    "apply", "verify",
           "prove",  "export",   "reapply", "undo",  "recover"};
+}
+
+/// An option and the words that it goes with. One that does nothing must not look as if it did.
+struct Goes {
+  const char *option, *with;
+};
+
+constexpr Goes kGoes[] = {{kNoPersist, "plan apply"},
+                          {"--script", "apply"},
+                          {kAnyHardware, "plan apply export"},
+                          {kExperimental, "plan apply export"},
+                          {kWatch, "plan apply"},
+                          {"--enforce", "verify"},
+                          {"--only", "reapply"},
+                          {"--wait", "reapply"},
+                          {kFormat, "export"},
+                          {"--to", "undo"},
+                          {kDryRun, "undo"},
+                          {kForget, "undo"},
+                          {"--all", "status"},
+                          {"--markdown", ""}};
+
+Result<void> check_options(const Arguments& arguments, const std::string& what) {
+  for (const auto& [option, with] : kGoes) {
+    const std::vector<std::string_view> known = words(with);
+    if (!arguments.has(option) || std::find(known.begin(), known.end(), what) != known.end())
+      continue;
+    const bool wants_look = option == std::string_view(kDryRun) && what == "apply";
+    return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what),
+                 wants_look ? "gb10 tune plan PROFILE says what apply would do" : ""};
+  }
+  if (arguments.has("--json") && (what == "export" || arguments.has("--script")))
+    return Error{Error::Kind::invalid, "--json does not go with what is text for others", ""};
+  return {};
 }
 
 Result<int> done(const Arguments& arguments, const Io& io) {
@@ -53,6 +89,7 @@ Result<int> done(const Arguments& arguments, const Io& io) {
   if (arguments.values("WHAT").size() > (takes_name ? 2U : 1U))
     return Error{Error::Kind::invalid, fmt::format("{} takes no more words", what),
                  "gb10 tune --help"};
+  TRY(check_options(arguments, what));
   if (what == "status") return status(arguments, io);
   if (what == "profiles") return profiles(arguments, io);
   if (what == "plan") return plan(arguments, io);

@@ -48,7 +48,7 @@ class ScriptControl : public GpuControl {
 
 Result<int> script(const Plan& made, const Io& io, const HostView& host) {
   TRY(check_allowed(made));
-  std::string lines = "#!/bin/sh\nset -eu\n";
+  std::string lines = "#!/bin/sh\n# Keeps no originals: undo knows nothing of it.\nset -eu\n";
   ScriptHost writer(host, lines);
   ScriptControl control(writer);
   Settings settings(writer, &control);
@@ -61,7 +61,10 @@ Result<int> script(const Plan& made, const Io& io, const HostView& host) {
   for (const PlannedFile& file : made.files) {
     if (!file.differs()) continue;
     TRY(writer.make_directory(file.path.substr(0, file.path.rfind('/'))));
-    TRY(writer.install({file.path, file.content, 0644}));
+    // Nobody keeps what was there: it must not look like a file that undo takes back.
+    const std::string text = fmt::format("# Written by a script of gb10 tune apply {} --script\n{}",
+                                         made.profile, own_lines(file.content));
+    TRY(writer.install({file.path, text, 0644}));
     paths.push_back(file.path);
   }
   TRY(tell_of_files(writer, paths));
@@ -73,6 +76,17 @@ Result<void> need_root(const HostView& host, const char* what) {
   if (host.self().effective_user == 0) return {};
   return Error{Error::Kind::denied, "settings of the machine are root's to change",
                fmt::format("sudo gb10 tune {}", what)};
+}
+
+/// "run 1, cool, is in force too", of all but one.
+std::string in_force_text(const Journal& journal, int without) {
+  std::string out;
+  for (const TuneRun& run : journal.runs()) {
+    if (run.state == TuneRun::State::committed && run.number != without)
+      out += fmt::format("run {}, {}, is in force{}\n", run.number, run.profile,
+                         without == 0 ? "" : " too");
+  }
+  return out;
 }
 
 /// "3 knobs set and read back, 1 accepted that nothing reads back".
@@ -92,6 +106,35 @@ std::string what_was_set(const TuneRun& run) {
   return out;
 }
 
+Json applied_json(const TuneRun& run, const Plan& made) {
+  Json left_out = Json::array();
+  for (const PlanStep& step : made.steps) {
+    if (step.state != PlanStep::State::skipped) continue;
+    Json one = Json::object().set("knob", step.knob).set("instance", step.instance);
+    left_out.push(std::move(one.set("note", step.note)));
+  }
+  Json out = to_json(run).set("left_out", std::move(left_out));
+  return out.set("warnings", Json::list(made.warnings));
+}
+
+void tell_applied(const TuneRun& run, const Plan& made, const Journal& journal,
+                  const Arguments& arguments, const Io& io) {
+  if (arguments.has("--json")) return io.print(to_text(applied_json(run, made), 2) + "\n");
+  io.print(fmt::format("{} applied as run {}: {}, {} written\n", made.profile, run.number,
+                       what_was_set(run),
+                       counted(static_cast<std::int64_t>(run.files.size()), "file")));
+  if (!made.foreign.empty()) io.print(fmt::format("  ! {}\n", made.foreign));
+  for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
+  for (const PlanStep& step : made.steps) {
+    if (step.state == PlanStep::State::skipped)
+      io.print(fmt::format("  - {}{}{} was left out: {}\n", step.knob,
+                           step.instance.empty() ? "" : " ", step.instance,
+                           printable(step.note, 200)));
+  }
+  io.print(in_force_text(journal, run.number));
+  io.print("back to the byte: sudo gb10 tune undo\n");
+}
+
 /// What is to be taken back, the newest first: what earlier undos left, and one run, or all.
 Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& journal) {
   const std::string to = arguments.value("--to");
@@ -107,6 +150,16 @@ Result<std::vector<TuneRun>> to_undo(const Arguments& arguments, const Journal& 
     has_one = has_one || is_committed;
   }
   return out;
+}
+
+/// What somebody else has changed is theirs from now on.
+Result<void> forget(Journal& journal, Host& host) {
+  for (TuneRun run : std::vector<TuneRun>(journal.runs())) {
+    if (run.state != TuneRun::State::left) continue;
+    run.state = TuneRun::State::undone;
+    TRY(journal.write(host, run));
+  }
+  return {};
 }
 
 /// Cells that are not as gb10 first found them, although every run was taken back: somebody else's
@@ -192,24 +245,12 @@ Result<int> apply_profile(const Arguments& arguments, const Io& io) {
   if (arguments.has("--script")) return script(made, io, *host);
   if (!made.changes() && !made.refuses()) {
     print(made, arguments, io);
+    if (!arguments.has("--json")) io.print(in_force_text(journal, 0));
     return int{kFine};
   }
   const Uninterrupted whole;
   const TuneRun run = TRY(apply(made, GB10_VERSION, settings, journal));
-  if (arguments.has("--json")) {
-    io.print(to_text(to_json(run), 2) + "\n");
-    return int{kFine};
-  }
-  io.print(fmt::format("{} applied as run {}: {}, {} written\n", profile.name, run.number,
-                       what_was_set(run),
-                       counted(static_cast<std::int64_t>(run.files.size()), "file")));
-  if (!made.foreign.empty()) io.print(fmt::format("  ! {}\n", made.foreign));
-  for (const std::string& warning : made.warnings) io.print(fmt::format("  ! {}\n", warning));
-  for (const TuneRun& other : journal.runs()) {
-    if (other.state == TuneRun::State::committed && other.number != run.number)
-      io.print(fmt::format("run {}, {}, stays in force beneath it\n", other.number, other.profile));
-  }
-  io.print("back to the byte: sudo gb10 tune undo\n");
+  tell_applied(run, made, journal, arguments, io);
   return int{kFine};
 }
 
@@ -225,10 +266,10 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
     // A run that was killed before it was one may have left a half of its file.
     Settings settings(*host);
     remove_leftovers(settings, TuneRun(), journal);
-    if (arguments.has("--json"))
-      print(std::vector<TuneOutcome>(), "", arguments, io);
-    else
-      io.print("nothing is applied\n");
+    std::vector<TuneOutcome> differs;
+    if (arguments.has("--to")) add_baseline(journal, settings, differs);
+    if (arguments.has("--json") || !differs.empty()) print(differs, "", arguments, io);
+    if (!arguments.has("--json")) io.print("nothing is applied\n");
     return int{kFine};
   }
   HelperControl control;
@@ -242,8 +283,17 @@ Result<int> undo_runs(const Arguments& arguments, const Io& io) {
     if (code_of(outcomes) == kFailure) break;
   }
   if (arguments.has("--to")) add_baseline(journal, settings, all);
+  const int code = code_of(all);
+  if (code == kConflict && arguments.has(kForget)) TRY(forget(journal, settings));
   print(all, "taken back", arguments, io);
-  return code_of(all);
+  if (!arguments.has("--json")) {
+    io.print(in_force_text(journal, 0));
+    if (code == kConflict && !arguments.has(kForget))
+      io.print(
+          "what somebody else has changed stays theirs: set it back and undo again, or gb10 tune "
+          "undo --forget\n");
+  }
+  return code;
 }
 
 Result<int> recover(const Arguments& arguments, const Io& io) {

@@ -11,9 +11,39 @@
 #include "tune/exported.h"
 #include "tune/prove.h"
 #include "tune/settings.h"
+#include "tune/transaction.h"
 #include "tune/verify.h"
 
 namespace gb10::tune_words {
+
+namespace {
+
+/// "run 1, cool, is in force".
+std::string runs_text(const Journal& journal) {
+  std::string out;
+  for (const TuneRun& run : journal.runs()) {
+    if (run.state == TuneRun::State::committed)
+      out += fmt::format("run {}, {}, is in force{}\n", run.number, run.profile,
+                         run.persists ? "" : " until the next restart");
+    if (run.state == TuneRun::State::left)
+      out += fmt::format("run {}, {}, was undone but for what somebody else has changed\n",
+                         run.number, run.profile);
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
+Json runs_json(const Journal& journal) {
+  Json out = Json::array();
+  for (const TuneRun& run : journal.runs()) {
+    const bool is_left = run.state == TuneRun::State::left;
+    if (!is_left && run.state != TuneRun::State::committed) continue;
+    Json one = Json::object().set("number", run.number).set("profile", run.profile);
+    out.push(std::move(one.set("persists", run.persists).set("left", is_left)));
+  }
+  return out;
+}
+
+}  // namespace
 
 Result<int> plan(const Arguments& arguments, const Io& io) {
   const KnobTable table = TRY(table_in_force(arguments, io));
@@ -24,10 +54,16 @@ Result<int> plan(const Arguments& arguments, const Io& io) {
   LookedControl control(machine);
   const SettingsView settings(*machine.host, control.get());
   if (wants_gpu(profile, table)) add_gpus(settings, *machine.gpu, options);
-  const Plan made = planned(profile, table, settings, options);
+  Plan made = planned(profile, table, settings, options);
+  made.options = options_of(arguments);
+  const Result<void> allowed = check_allowed(made);
+  // Steps and what cannot be kept say so themselves.
+  if (!allowed.ok() && !made.refuses() && made.not_kept.empty())
+    made.blocked = allowed.error().what;
   print(made, arguments, io);
   if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
-  if (made.refuses()) return int{kUnsupported};
+  if (made.refuses() || !made.not_kept.empty()) return int{kUnsupported};
+  if (!made.blocked.empty()) return int{kConflict};
   return made.changes() ? int{kAnswerIsNo} : int{kFine};
 }
 
@@ -43,11 +79,12 @@ Result<int> status(const Arguments& arguments, const Io& io) {
       knob_statuses(table, settings, at_present(journal.in_force(boot_id(settings)), settings),
                     gpus, arguments.has("--all"));
   if (!arguments.has("--json")) {
-    io.print(text(statuses, dress_of(arguments, io)));
+    io.print(text(statuses, dress_of(arguments, io)) + runs_text(journal));
   } else {
     Json all = Json::array();
     for (const KnobStatus& each : statuses) all.push(to_json(each));
-    io.print(to_text(Json::object().set("schema", 1).set("knobs", std::move(all)), 2) + "\n");
+    Json out = Json::object().set("schema", 1).set("knobs", std::move(all));
+    io.print(to_text(out.set("runs", runs_json(journal)), 2) + "\n");
   }
   if (const TuneRun* const open = journal.unfinished()) return unfinished(*open);
   return int{kFine};

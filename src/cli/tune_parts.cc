@@ -28,7 +28,10 @@ Result<KnobTable> table_in_force(const Arguments& arguments, const Io& io) {
   const auto directories = arguments.values("--data");
   const std::vector<DataFile> knobs = TRY(data_files(*host, "knobs", directories));
   const std::vector<DataFile> profiles = TRY(data_files(*host, "profiles", directories));
-  return KnobTable::open(knobs, profiles);
+  KnobTable out = KnobTable::in_force(knobs, profiles);
+  for (const auto& [name, why] : out.wrong())
+    io.say(fmt::format("gb10: passed over: {}\n", why.what));
+  return out;
 }
 
 namespace {
@@ -69,6 +72,8 @@ Result<Profile> profile_of(const Arguments& arguments, const Io& io, const KnobT
   const std::string name = typed(arguments, 1);
   const Profile* const found = table.profile(name);
   if (found) return *found;
+  const auto wrong = table.wrong().find(name);
+  if (wrong != table.wrong().end()) return wrong->second;
   if (name.starts_with(kFix)) return fix_named(name.substr(kFix.size()), arguments, io, table);
   std::vector<std::string> names;
   for (const Profile& profile : table.profiles()) names.push_back(profile.name);
@@ -136,6 +141,18 @@ Result<PlanOptions> plan_options(const Arguments& arguments, const Journal& jour
   if (host.self().live) {
     const Result<void> alone = check_root_only(host, out.setup.program);
     if (!alone.ok()) out.program_refused = alone.error().what;
+  }
+  return out;
+}
+
+std::string options_of(const Arguments& arguments) {
+  std::string out;
+  for (const char* const flag : {kAnyHardware, kExperimental, kNoPersist}) {
+    if (arguments.has(flag)) out += fmt::format(" {}", flag);
+  }
+  for (const char* const name : {kWatch, "--data"}) {
+    for (const std::string& value : arguments.values(name))
+      out += fmt::format(" {} {}", name, shell_quoted(value));
   }
   return out;
 }

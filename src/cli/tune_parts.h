@@ -22,6 +22,7 @@ inline constexpr const char* kExperimental = "--experimental";
 inline constexpr const char* kWatch = "--watch";
 inline constexpr const char* kFormat = "--format";
 inline constexpr const char* kDryRun = "--dry-run";
+inline constexpr const char* kForget = "--forget";
 
 /// "apply" and "cool" of "apply cool"; empty where nothing was typed.
 std::string typed(const Arguments& arguments, std::size_t at);
@@ -38,6 +39,8 @@ Result<PlanOptions> plan_options(const Arguments& arguments, const Journal& jour
 /// The GPUs whose settings may be changed, and why not.
 void add_gpus(const HostView& host, const GpuView& gpu, PlanOptions& options);
 
+/// What was typed of the options of apply, to be typed again.
+std::string options_of(const Arguments& arguments);
 Error unfinished(const TuneRun& run);
 void print(const Plan& plan, const Arguments& arguments, const Io& io);
 /// `done` is what those are called that went well.

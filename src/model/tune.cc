@@ -99,6 +99,7 @@ Json to_json(const Plan& plan) {
   Json out = Json::object().set("schema", 1).set("profile", plan.profile);
   out.set("changes", plan.changes()).set("steps", std::move(steps));
   if (!plan.foreign.empty()) out.set("foreign", plan.foreign);
+  if (!plan.blocked.empty()) out.set("blocked", plan.blocked);
   if (!plan.not_kept.empty()) out.set("not_kept", plan.not_kept);
   return std::move(out.set("files", std::move(files)).set("warnings", Json::list(plan.warnings)));
 }

@@ -61,7 +61,8 @@ struct Knob {
   std::string folder;    // where its instances are listed; empty for a knob without instances
   std::string match;     // which names there are instances: "policy*"
   std::string driver;    // of what driver they must be
-  std::string least_of;  // the file of an instance that must hold `least` at least
+  bool names_instance = false;  // a profile must say which: never all of them
+  std::string least_of;         // the file of an instance that must hold `least` at least
   std::int64_t least = 0;
   std::vector<KnobCell> cells;
   std::vector<SeedClaim> seed;
@@ -128,7 +129,9 @@ struct Plan {
   std::vector<PlanStep> steps;
   std::vector<PlannedFile> files;
   std::vector<std::string> warnings;  // what would be lost at the next boot, and by which file
+  std::string options = {};           // of gb10 tune apply, for the same: " --any-hardware"
   std::string foreign = {};           // that this is no GB10, where any hardware was allowed
+  std::string blocked = {};           // why apply would refuse it, besides
   std::string not_kept = {};          // why its files must not be written: apply refuses
 
   bool changes() const;

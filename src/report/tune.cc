@@ -105,11 +105,12 @@ std::string text(const Plan& plan, const Dress& dress) {
   if (!plan.foreign.empty() && plan.changes()) add_wrapped(out, "  !", plan.foreign, dress);
   for (const std::string& warning : plan.warnings) add_wrapped(out, "  !", warning, dress);
   if (!plan.not_kept.empty())
-    add_wrapped(out, "  x", "nothing is kept over a restart: " + plan.not_kept, dress);
-  if (plan.changes() && !plan.refuses())
+    add_wrapped(out, "  x", "it cannot be kept over a restart: " + plan.not_kept, dress);
+  if (!plan.blocked.empty()) add_wrapped(out, "  x", "apply refuses: " + plan.blocked, dress);
+  if (plan.changes() && !plan.refuses() && plan.blocked.empty() && plan.not_kept.empty())
     out += fmt::format(
-        "\n  apply: sudo gb10 tune apply {}       back to the byte: sudo gb10 tune undo\n",
-        plan.profile);
+        "\n  apply: sudo gb10 tune apply {}{}       back to the byte: sudo gb10 tune undo\n",
+        plan.profile, plan.options);
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace gb10 {
 
 DryHost::DryHost(const HostView& inner, const std::vector<TuneRun>& runs) : ForwardingHost(inner) {
@@ -51,6 +53,23 @@ Result<void> DryHost::replace_link(std::string_view target, std::string_view pat
 Result<void> DryHost::remove(std::string_view path) {
   touched_[std::string(path)] = std::nullopt;
   return {};
+}
+
+Result<Output> DryHost::run(const Command& command) {
+  const std::string& program = command.argv.front();
+  if (program != "swapon" && program != "swapoff") return Output{};
+  const std::string& path = command.argv.back();
+  std::string kept;
+  const std::string text = TRY(read("/proc/swaps"));
+  for (const std::string_view line : lines(text)) {
+    const std::vector<std::string_view> parts = words(line);
+    if (parts.empty() || parts.front() != path) kept += fmt::format("{}\n", line);
+  }
+  const bool has_priority = command.argv.size() == 4;  // swapon -p 5 PATH
+  if (program == "swapon")
+    kept += fmt::format("{} file 1 0 {}\n", path, has_priority ? command.argv[2] : "-1");
+  touched_["/proc/swaps"] = kept;
+  return Output{};
 }
 
 Result<bool> DryControl::is_on(int gpu, GpuSwitch which) {

@@ -192,7 +192,8 @@ Result<Knob> read_knob(const DataFile& file) {
   const std::string place = place_of(file, "knobs/");
   const Node root = TRY(toml::parse(file.text, place));
   TRY(root.only({"name", "title", "kind", "advice", "risk", "persists", "usual", "why", "counts",
-                 "needs", "folder", "match", "driver", "least", "cell", "seed", "evidence"}));
+                 "needs", "folder", "match", "driver", "least", "one", "cell", "seed",
+                 "evidence"}));
   Knob out;
   out.origin = place;
   out.name = TRY(root.text("name"));
@@ -206,6 +207,7 @@ Result<Knob> read_knob(const DataFile& file) {
   out.counts = TRY(root.text("counts", ""));
   out.needs = TRY(root.text("needs", ""));
   out.driver = TRY(root.text("driver", ""));
+  if (const Node* const one = root.find("one")) out.names_instance = one->boolean;
   TRY(read_least(root, out));
   out.folder = TRY(root.text("folder", ""));
   out.match = TRY(root.text("match", ""));
@@ -244,22 +246,35 @@ Result<Profile> read_profile(const DataFile& file) {
   return out;
 }
 
-Result<KnobTable> KnobTable::open(std::span<const DataFile> knobs,
-                                  std::span<const DataFile> profiles) {
+KnobTable KnobTable::in_force(std::span<const DataFile> knobs, std::span<const DataFile> profiles) {
   KnobTable out;
   for (const DataFile& file : knobs) {
-    Knob knob = TRY(read_knob(file));
-    out.knobs_.push_back(std::move(knob));
+    Result<Knob> knob = read_knob(file);
+    if (knob.ok())
+      out.knobs_.push_back(*std::move(knob));
+    else
+      out.wrong_.emplace(file.name, knob.error());
   }
   for (const DataFile& file : profiles) {
-    Profile profile = TRY(read_profile(file));
-    for (const Profile::Want& want : profile.wants) {
-      const Result<void> fits = out.check(want);
+    Result<Profile> profile = read_profile(file);
+    Result<void> fits = profile.ok() ? Result<void>() : Result<void>(profile.error());
+    for (std::size_t i = 0; profile.ok() && fits.ok() && i < profile->wants.size(); ++i) {
+      fits = out.check(profile->wants[i]);
       if (!fits.ok())
-        return Error{fits.error().kind, fmt::format("{}: {}", profile.origin, fits.error().what)};
+        fits = Error{fits.error().kind, fmt::format("{}: {}", profile->origin, fits.error().what)};
     }
-    out.profiles_.push_back(std::move(profile));
+    if (fits.ok())
+      out.profiles_.push_back(*std::move(profile));
+    else
+      out.wrong_.emplace(file.name, fits.error());
   }
+  return out;
+}
+
+Result<KnobTable> KnobTable::open(std::span<const DataFile> knobs,
+                                  std::span<const DataFile> profiles) {
+  KnobTable out = in_force(knobs, profiles);
+  if (!out.wrong_.empty()) return out.wrong_.begin()->second;
   return out;
 }
 
@@ -271,9 +286,18 @@ Result<void> KnobTable::check(const Profile::Want& want) const {
   const auto wrong = [](std::string what) { return Error{Error::Kind::invalid, std::move(what)}; };
   const Knob* const wanted = knob(want.knob);
   if (!wanted) return wrong(fmt::format("no knob is called \"{}\"", want.knob));
+  if (wanted->names_instance && want.instance.empty())
+    return wrong(fmt::format("{} wants an instance, such as instance = \"{}\"", want.knob,
+                             wanted->folder == "/sys/block" ? "nvme0n1" : "ollama.service"));
   for (const Setting& setting : want.values) {
     const KnobCell* const cell = wanted->cell(setting.cell);
+    if (!cell && wanted->cells.empty())
+      return wrong(fmt::format("{} is {}: {}", want.knob, word(wanted->advice), wanted->why));
     if (!cell) return wrong(fmt::format("{} has no cell \"{}\"", want.knob, setting.cell));
+    for (const Setting& other : want.values) {
+      if (!cell->twin.empty() && other.cell == cell->twin)
+        return wrong(fmt::format("{} sets {} to 0: one of them", setting.cell, other.cell));
+    }
     const std::string why = refusal(*cell, setting.value);
     if (!why.empty()) return wrong(fmt::format("{}: {}", setting.cell, why));
   }

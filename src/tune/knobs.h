@@ -21,6 +21,10 @@ class KnobTable {
   static Result<KnobTable> open(std::span<const DataFile> knobs,
                                 std::span<const DataFile> profiles);
   static Result<KnobTable> built_in();
+  /// The same without what makes no sense: a mistake in a profile of one's own must not take the
+  /// others away. Each is in wrong(), by the name of its knob or profile.
+  static KnobTable in_force(std::span<const DataFile> knobs, std::span<const DataFile> profiles);
+  const std::map<std::string, Error>& wrong() const { return wrong_; }
 
   std::span<const Knob> knobs() const { return knobs_; }
   std::span<const Profile> profiles() const { return profiles_; }
@@ -33,6 +37,7 @@ class KnobTable {
  private:
   std::vector<Knob> knobs_;
   std::vector<Profile> profiles_;
+  std::map<std::string, Error> wrong_;
 };
 
 Result<Knob> read_knob(const DataFile& file);

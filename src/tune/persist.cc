@@ -116,6 +116,14 @@ bool is_persistence(std::string_view name) {
   return name == "udev" || name == "unit" || name == "itself" || name == "no";
 }
 
+const char* file_of(std::string_view persistence) {
+  for (const Keeper& keeper : kKeepers) {
+    if (persistence == keeper.name) return keeper.path;
+  }
+  if (persistence == "udev") return kUdevFile;
+  return persistence == "unit" ? kTuneUnit : nullptr;
+}
+
 bool starts_program(std::string_view path) { return path == kTuneUnit || path == kWatchUnit; }
 
 Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
@@ -140,7 +148,8 @@ Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
     texts[kUdevFile] += tune_unit_trigger();
     for (auto& [path, text] : tune_unit_files(setup.program)) texts[path] = text;
   }
-  if (setup.watch != BootSetup::Watch::no) {
+  const bool has_something = !texts.empty() || all.has_gpu;
+  if (setup.watch != BootSetup::Watch::no && has_something) {
     const bool enforces = setup.watch == BootSetup::Watch::enforce;
     for (auto& [path, text] : watch_unit_files(setup.program, enforces, all.watched))
       texts[path] = text;

@@ -32,6 +32,9 @@ Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
 /// The ways of keeping that knobs may name.
 bool is_persistence(std::string_view name);
 
+/// The file of ours that keeps a knob of this way; null where each has its own, or none does.
+const char* file_of(std::string_view persistence);
+
 /// Whether a file makes the machine start gb10 by itself: then gb10 must be root's alone.
 bool starts_program(std::string_view path);
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "facts/identity.h"
+#include "host/units.h"
 #include "tune/boot_values.h"
 #include "tune/cells.h"
 #include "tune/devices.h"
@@ -179,6 +180,8 @@ void add_files(Plan& plan, const KnobTable& table, const HostView& host,
       file.unknown = there.error().what;
   }
   warn_of_winners(host, plan.files, plan.steps, plan.warnings);
+  if (options.setup.watch != BootSetup::Watch::no && !has_systemd(host))
+    plan.warnings.push_back("this system was not started by systemd: nothing looks until it is");
 }
 
 }  // namespace
@@ -287,6 +290,10 @@ KnobStatus knob_status(const Knob& knob, const std::string& instance, const Host
     if (const BootValue* const boot = boot_value(files.sysctl, files.tmpfiles, cell.name, path)) {
       one.boot = boot->value;
       one.boot_file = boot->file;
+    } else if (const char* const file = file_of(knob.persists);
+               file && !one.wanted.empty() && host.info(file).ok()) {
+      one.boot = one.wanted;
+      one.boot_file = file;
     }
     out.cells.push_back(std::move(one));
   }

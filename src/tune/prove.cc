@@ -8,6 +8,7 @@
 #include "tune/boot_values.h"
 #include "tune/cells.h"
 #include "tune/devices.h"
+#include "tune/persist.h"
 #include "tune/plan.h"
 #include "tune/settings.h"
 
@@ -103,6 +104,9 @@ Result<std::vector<CellProof>> proofs(const Knob& knob, const HostView& host, co
         if (!has_no_read_back(proof.path)) proof.accepted = found->after;
       }
       proof.boot = boot_lines(host, cell.name, proof.path);
+      const char* const file = file_of(knob.persists);
+      if (proof.boot.empty() && file && !proof.requested.empty() && host.info(file).ok())
+        proof.boot.push_back(fmt::format("{} by {}", proof.requested, file));
       out.push_back(std::move(proof));
       looked.push_back({instance, cell.form});
     }

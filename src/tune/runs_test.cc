@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tune/boot_units.h"
+#include "tune/dry_host.h"
 #include "tune/enforce.h"
 #include "tune/restore.h"
 #include "tune/transaction.h"
@@ -305,6 +306,68 @@ TEST(Drivers, are_in_the_journal_before_they_are_asked_again) {
   host.refuses = host.touches + 2;  // the journal cannot be written
   EXPECT_FALSE(reapplied_gpu(journal, Settings(host, &driver)).ok());
   EXPECT_FALSE(driver.is_locked);
+}
+
+TEST(Verify, says_that_the_next_restart_will_set_something_else) {
+  Kernel host;
+  Journal journal = *Journal::open(host);
+  set(host, journal, swappiness("10"));
+  EXPECT_FALSE(has(verified(journal, host), TuneOutcome::State::conflict));
+  host.file("/etc/sysctl.d/zzz.conf", "vm.swappiness = 77\n");
+  for (const TuneOutcome& each : verified(journal, host)) {
+    if (each.what != "vm.swappiness") continue;
+    EXPECT_EQ(each.note, "is 10, and /etc/sysctl.d/zzz.conf sets 77 at the next restart");
+  }
+}
+
+TEST(Verify, does_not_alarm_for_a_port_without_a_cable) {
+  Kernel host;
+  const std::string port = "/sys/class/net/enp1s0f0np0";
+  host.file(port + "/mtu", "1500\n").link_at(port + "/device/driver", "../drivers/mlx5_core");
+  Journal journal = *Journal::open(host);
+  set(host, journal, {"fabric-mtu", "", {{"mtu", "9000"}}});
+  ASSERT_TRUE(host.FakeHost::remove(port + "/mtu").ok());
+  for (const TuneOutcome& each : verified(journal, host)) {
+    EXPECT_NE(each.state, TuneOutcome::State::failed) << each.what;
+    if (each.what != "mtu enp1s0f0np0") continue;
+    EXPECT_EQ(each.state, TuneOutcome::State::skipped);
+  }
+}
+
+TEST(DryRuns, know_that_a_swap_file_comes_back) {
+  Kernel host;
+  host.file("/proc/swaps", "Filename Type Size Used Priority\n/s file 10 0 5\n");
+  host.file("/proc/meminfo", "MemAvailable: 9000000 kB\n");
+  const std::vector<TuneRun> none;
+  DryHost dry(host, none);
+  Settings settings(dry);
+  EXPECT_TRUE(settings.poke("swap:/s", "off").ok());
+  EXPECT_EQ(settings.read("swap:/s"), Result<std::string>("off"));
+  EXPECT_TRUE(settings.poke("swap:/s", "on:5").ok());
+  EXPECT_EQ(settings.read("swap:/s"), Result<std::string>("on:5"));
+}
+
+TEST(Tables, lose_only_what_is_wrong_in_them) {
+  const std::string knob =
+      "name = 'a'\ntitle = 't'\nkind = 'sysctl'\nadvice = 'offered'\nrisk = 'low'\n"
+      "persists = 'sysctl.d'\nusual = '1'\nwhy = 'w'\n"
+      "[[cell]]\nname = 'vm.a'\nform = 'integer'\nrange = [ 0, 9 ]\n"
+      "[[evidence]]\nsource = 's'\ndate = '2026'\nkind = 'measured'\nsays = 'x'\n";
+  const auto profile = [](const char* name, const char* of, const char* value) {
+    return DataFile{name,
+                    fmt::format("name = '{}'\ntitle = 't'\nprice = 'p'\n[[set]]\nknob = '{}'\n"
+                                "values = {{ 'vm.a' = '{}' }}\nwhy = 'w'\n",
+                                name, of, value),
+                    std::string(kBuiltIn)};
+  };
+  const std::vector<DataFile> knobs = {{"a", knob, std::string(kBuiltIn)}};
+  const std::vector<DataFile> profiles = {profile("good", "a", "3"), profile("high", "a", "30"),
+                                          profile("gone", "masked", "3")};
+  const KnobTable table = KnobTable::in_force(knobs, profiles);
+  EXPECT_NE(table.profile("good"), nullptr);
+  EXPECT_EQ(table.profiles().size(), 1U);
+  EXPECT_EQ(table.wrong().at("gone").what, "profiles/gone.toml: no knob is called \"masked\"");
+  EXPECT_TRUE(table.wrong().contains("high"));
 }
 
 TEST(Leftovers, of_a_killed_run_are_removed_by_the_next) {

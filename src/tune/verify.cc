@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+#include "tune/boot_values.h"
 #include "tune/cells.h"
 #include "tune/devices.h"
 #include "tune/settings.h"
@@ -39,13 +41,23 @@ TuneOutcome verified_cell(const SetKnob& knob, const CellChange& cell, const Hos
   }
   const auto now = cell_value(host, cell.path, cell.form);
   if (!now.ok()) {
-    out.state = TuneOutcome::State::failed;
-    out.note = now.error().what;
+    // A port without a cable is gone, and comes back with one.
+    const bool is_gone = !knob.step.instance.empty() && now.error().kind == Error::Kind::not_found;
+    out.state = is_gone ? TuneOutcome::State::skipped : TuneOutcome::State::failed;
+    out.note = is_gone ? fmt::format("{} is not there", knob.step.instance) : now.error().what;
   } else if (*now != cell.wanted) {
     out.state = TuneOutcome::State::conflict;
     out.note = fmt::format("is {}, gb10 set {}", *now, cell.wanted);
   }
   return out;
+}
+
+/// What is as it was set now, and will not be after the next restart, is not as it was set.
+void add_loss(TuneOutcome& outcome, const BootValue& boot, const CellChange& cell) {
+  if (outcome.state != TuneOutcome::State::done || says(boot.value, cell.wanted)) return;
+  outcome.state = TuneOutcome::State::conflict;
+  outcome.note = fmt::format("is {}, and {} sets {} at the next restart", cell.wanted, boot.file,
+                             printable(boot.value, 80));
 }
 
 TuneOutcome verified_file(const std::string& path, const std::string& content,
@@ -109,10 +121,17 @@ std::vector<SetKnob> knobs_in_force(const Journal& journal, const HostView& host
 
 std::vector<TuneOutcome> verified(const Journal& journal, const HostView& host) {
   std::vector<TuneOutcome> out;
+  std::vector<std::string> unread;
+  const auto sysctl = sysctl_boot_values(host, {}, unread);
+  const auto tmpfiles = tmpfiles_boot_values(host, {}, unread);
   for (const SetKnob& knob : knobs_in_force(journal, host)) {
     for (const CellChange& cell : knob.step.cells) {
-      if (!cell.wanted.empty() && !cell.path.starts_with("file:"))
-        out.push_back(verified_cell(knob, cell, host));
+      if (cell.wanted.empty() || cell.path.starts_with("file:")) continue;
+      out.push_back(verified_cell(knob, cell, host));
+      const auto by_key = sysctl.find(cell.cell);
+      const auto by_path = tmpfiles.find(cell.path);
+      if (by_key != sysctl.end()) add_loss(out.back(), by_key->second, cell);
+      if (by_path != tmpfiles.end()) add_loss(out.back(), by_path->second, cell);
     }
   }
   std::map<std::string, std::string> files;

@@ -46,7 +46,7 @@ $ gb10 tune plan desktop --root $ROOTS/laptop-without-gpu --any-hardware
                         GPU; CPU: 22 x GenuineIntel Core Ultra 7 155H; DMI: Example Computers
                         Notebook 14)
 
-  apply: sudo gb10 tune apply desktop       back to the byte: sudo gb10 tune undo
+  apply: sudo gb10 tune apply desktop --any-hardware       back to the byte: sudo gb10 tune undo
 ? 1
 $ gb10 tune profiles
   bench                 the same clock in every run, for comparing
