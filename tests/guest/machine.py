@@ -110,8 +110,12 @@ def fetch_debian(folder):
     run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus,udev", release, folder, uri)
 
 
-def make_system(path, debian, files):
-    """A disk with the Debian in the folder `debian` and more files: (from, to, mode)."""
+# With udev a login would take the port away.
+LOGINS = tuple(f"serial-getty@{computer.console}.service" for computer in COMPUTERS.values())
+
+
+def make_system(path, debian, files, without=LOGINS):
+    """A disk with the Debian in the folder `debian`, more files: (from, to, mode), and `without` some units."""
     if not os.path.isdir(debian):
         raise NotHere(f"no system in {debian} (tests/guest/run debian fetches one)")
     tree = path + ".tree"
@@ -125,8 +129,8 @@ def make_system(path, debian, files):
     wants = os.path.join(tree, "etc/systemd/system/multi-user.target.wants")
     os.makedirs(wants, exist_ok=True)
     os.symlink("/etc/systemd/system/console.service", os.path.join(wants, "console.service"))
-    for computer in COMPUTERS.values():  # with udev a login would take the port away
-        os.symlink("/dev/null", os.path.join(tree, f"etc/systemd/system/serial-getty@{computer.console}.service"))
+    for unit in without:
+        os.symlink("/dev/null", os.path.join(tree, "etc/systemd/system", unit))
     run("mke2fs", "-q", "-t", "ext4", "-d", tree, path, "1500M")
     shutil.rmtree(tree)
     return path
@@ -213,6 +217,11 @@ def read_disk(image, root):
     return root
 
 
+def on_one_core():
+    """On two the emulated NVMe of QEMU 7.2 loses a request now and then, which the guest waits for half a minute or for good."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 class Guest:
     """A running guest; the text of its ports is in `console`, `log` and `ticks`.
 
@@ -220,8 +229,8 @@ class Guest:
     a whole and does not make its guard late.
     """
 
-    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False):
-        """Without an `initramfs` the system on the disk is started, on a clock of its host."""
+    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False, more=()):
+        """Without an `initramfs` the system on the disk is started, on a clock of its host. `more` are disks with serial numbers."""
         self.folder = folder
         self.console = ""
         self.asked = 0
@@ -236,12 +245,13 @@ class Guest:
         words += ["-append", append, "-serial", "stdio"]
         for name in ("log", "ticks")[:computer.ports]:
             words += ["-serial", f"file:{folder}/{name}"]
-        for number, drive in enumerate(each for each in (disk, swap) if each):
+        for number, (drive, serial) in enumerate([(disk, "disk0"), *([(swap, "disk1")] if swap else []), *more]):
             words += ["-drive", f"if=none,format=raw,cache=writethrough,file={drive},id=drive{number}",
-                      "-device", f"nvme,serial=disk{number},drive=drive{number}"]
+                      "-device", f"nvme,serial={serial},drive=drive{number}"]
         if not reboots:
             words.append("-no-reboot")
-        self.child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(f"{folder}/qemu", "wb"))
+        self.child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(f"{folder}/qemu", "wb"),
+                                      preexec_fn=None if initramfs else on_one_core)
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
