@@ -97,6 +97,7 @@ def rebooted(guest, say):
     guest.console = ""
     guest.type("systemctl reboot")
     guest.boot(300)
+    guest.ask("systemctl is-system-running --wait", 60)
     verdict(guest, "clean-shutdown", say)
     check(guest.ask("systemctl is-active gb10-guard").strip() == "active", "it does not watch after a reboot")
     guest.ask("sleep 20", 60)

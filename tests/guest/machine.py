@@ -99,15 +99,63 @@ def fetch_kernel(folder, arch="amd64"):
             os.remove(os.path.join(folder, package))
 
 
-def fetch_debian(folder):
-    """A small Debian with systemd, as a folder."""
+def archive():
+    """Where apt gets this machine's Debian from, and which release that is."""
     found = run("apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)").stdout.splitlines()
     places = [line.split() for line in found if line and "-" not in line.split()[1]]
     if not places:
         raise NotHere("apt knows no archive")
-    uri, release = places[0]
+    return places[0]
+
+
+def fetch_debian(folder, *options):
+    """A small Debian with systemd, as a folder."""
+    uri, release = archive()
     os.makedirs(os.path.dirname(folder), exist_ok=True)
-    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus,udev", release, folder, uri)
+    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus,udev", *options, release, folder, uri)
+
+
+SECOND_STAGE = """\
+#!/bin/sh
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+mount -t devtmpfs dev /dev
+exec > /dev/console 2>&1
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+/debootstrap/debootstrap --second-stage && echo configured || tail -n 20 /debootstrap/debootstrap.log
+rm /second-stage /etc/dpkg/dpkg.cfg.d/quick
+sync
+mount -o remount,ro /
+echo b > /proc/sysrq-trigger
+"""
+
+
+def fetch_foreign_debian(folder, arch, kernel):
+    """The same for another CPU: its packages are configured in a guest, as nothing on this machine runs them."""
+    first, disk = folder + ".first", folder + ".disk"
+    fetch_debian(first, "--foreign", f"--arch={arch}")
+    with open(os.path.join(first, "second-stage"), "w") as file:
+        file.write(SECOND_STAGE)
+    os.chmod(file.name, 0o755)
+    with open(os.path.join(first, "etc/dpkg/dpkg.cfg.d/quick"), "w") as file:
+        file.write("force-unsafe-io\n")
+    run("mke2fs", "-q", "-t", "ext4", "-d", first, disk, "2000M")
+    shutil.rmtree(first)
+    os.makedirs(folder + ".guest", exist_ok=True)
+    guest = Guest(folder + ".guest", kernel, None, disk, told="init=/second-stage")
+    try:
+        guest.wait_for("(?m)^configured$", 1200)
+        guest.child.wait(60)
+    except Silent:
+        print(guest.console[-3000:])
+        raise
+    finally:
+        guest.cut()
+    subprocess.run([program("e2fsck"), "-p", "-f", disk], capture_output=True)
+    os.makedirs(folder)
+    run("debugfs", "-R", f"rdump / {folder}", disk)
+    shutil.rmtree(folder + ".guest")
+    os.remove(disk)
 
 
 # With udev a login would take the port away.
@@ -229,13 +277,16 @@ class Guest:
     a whole and does not make its guard late.
     """
 
-    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False, more=()):
-        """Without an `initramfs` the system on the disk is started, on a clock of its host. `more` are disks with serial numbers."""
+    def __init__(self, folder, kernel, initramfs, disk, swap=None, reboots=False, more=(), told=""):
+        """Without an `initramfs` the system on the disk is started, on a clock of its host.
+
+        `more` are disks with serial numbers; `told` is for its kernel.
+        """
         self.folder = folder
         self.console = ""
         self.asked = 0
         computer = kernel.computer
-        append = f"console={computer.console} loglevel=4 psi=1 nokaslr cryptomgr.notests panic=1 {computer.append}"
+        append = f"console={computer.console} loglevel=4 psi=1 nokaslr cryptomgr.notests panic=1 {computer.append} {told}"
         words = [program(computer.qemu), "-accel", "tcg", *computer.options, "-m", f"{MEMORY_MIB}M", "-nodefaults",
                  "-display", "none", "-kernel", kernel.image]
         if initramfs:
