@@ -43,6 +43,17 @@ Result<std::vector<Fix>> fixes_of(const Diagnosis& diagnosis, const RuleSet& rul
   return out;
 }
 
+/// Findings without a setting that clears them.
+std::vector<const Finding*> others(const Diagnosis& diagnosis, const std::vector<Fix>& fixes) {
+  std::vector<const Finding*> out;
+  for (const Finding& finding : diagnosis.findings) {
+    if (std::none_of(fixes.begin(), fixes.end(),
+                     [&](const Fix& fix) { return fix.finding.name == finding.name; }))
+      out.push_back(&finding);
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<int> show_fixes(const Diagnosis& diagnosis, const RuleSet& rules, const Arguments& arguments,
@@ -64,6 +75,9 @@ Result<int> show_fixes(const Diagnosis& diagnosis, const RuleSet& rules, const A
   for (const Fix& fix : fixes)
     io.print(fmt::format("\n{}: {}\n{}", fix.finding.name, printable(fix.finding.message, 400),
                          text(fix.plan, {io.color, io.width, false})));
+  const std::vector<const Finding*> rest = others(diagnosis, fixes);
+  if (!rest.empty()) io.print("\nno setting clears these; gb10 doctor says what does:\n");
+  for (const Finding* const finding : rest) io.print(fmt::format("  {}\n", finding->name));
   return code;
 }
 

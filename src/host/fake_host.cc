@@ -296,6 +296,17 @@ Result<void> FakeHost::remove(std::string_view path) {
   return {};
 }
 
+Result<void> FakeHost::remove_directory(std::string_view path) {
+  const auto* found = TRY(node(path, false));
+  if (found->info.kind != FileKind::directory) return error(Error::Kind::failed, path, "is none");
+  const auto place = TRY(resolved(path, false));
+  const auto entries = TRY(list(path));
+  if (!entries.empty()) return error(Error::Kind::conflict, path, "is not empty");
+  nodes_.erase(place);
+  done.push_back(fmt::format("rmdir {}", path));
+  return {};
+}
+
 Result<Output> FakeHost::run(const Command& command) {
   auto output = TRY(answer(command));
   done.push_back(fmt::format("run {}", joined(command.argv, " ")));

@@ -62,6 +62,7 @@ class FakeHost : public Host {
   Result<void> symlink(std::string_view target, std::string_view path) override;
   Result<void> replace_link(std::string_view target, std::string_view path) override;
   Result<void> remove(std::string_view path) override;
+  Result<void> remove_directory(std::string_view path) override;
   Result<Output> run(const Command& command) override;
 
  private:

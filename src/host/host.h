@@ -110,6 +110,8 @@ class Host : public HostView {
   /// something else is there.
   virtual Result<void> replace_link(std::string_view target, std::string_view path) = 0;
   virtual Result<void> remove(std::string_view path) = 0;
+  /// An empty directory; `conflict` where something is in it.
+  virtual Result<void> remove_directory(std::string_view path) = 0;
   virtual Result<Output> run(const Command& command) = 0;
 };
 

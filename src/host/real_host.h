@@ -40,6 +40,7 @@ class RealHost : public Host {
   Result<void> replace_link(std::string_view target, std::string_view path) override;
   /// A file or a link, never a directory.
   Result<void> remove(std::string_view path) override;
+  Result<void> remove_directory(std::string_view path) override;
   Result<Output> run(const Command& command) override { return query(command); }
 
  private:

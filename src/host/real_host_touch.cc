@@ -110,6 +110,13 @@ int Temporary::take_place(const std::string& path) {
   return there && (::fsync(there.get()) == 0 || errno == EINVAL) ? 0 : errno;
 }
 
+/// What was removed must not come back after a power failure; some file systems say EINVAL here.
+Result<void> made_sure_of(const std::string& path) {
+  const Descriptor there(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (there && (::fsync(there.get()) == 0 || errno == EINVAL)) return {};
+  return touch_failure(errno, fmt::format("cannot be sure that {} is gone", path));
+}
+
 }  // namespace
 
 Result<void> RealHost::poke(std::string_view path, std::string_view value) {
@@ -183,10 +190,15 @@ Result<void> RealHost::remove(std::string_view path) {
   const auto whole = TRY(checked(path));
   if (::unlink(whole.c_str()) != 0)
     return touch_failure(errno, fmt::format("cannot remove {}", path));
-  // It must not come back after a power failure; some file systems say EINVAL here.
-  const Descriptor there(::open(directory_of(whole).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (there && (::fsync(there.get()) == 0 || errno == EINVAL)) return {};
-  return touch_failure(errno, fmt::format("cannot be sure that {} is gone", path));
+  return made_sure_of(whole);
+}
+
+Result<void> RealHost::remove_directory(std::string_view path) {
+  const auto whole = TRY(checked(path));
+  if (::rmdir(whole.c_str()) == 0) return made_sure_of(whole);
+  if (errno == ENOTEMPTY || errno == EEXIST)
+    return Error{Error::Kind::conflict, fmt::format("{} is not empty", path)};
+  return touch_failure(errno, fmt::format("cannot remove {}", path));
 }
 
 }  // namespace gb10

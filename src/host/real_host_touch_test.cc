@@ -156,6 +156,17 @@ TEST(Remove, takes_a_file_or_the_link_but_no_directory) {
   EXPECT_EQ(kind(host.remove(scratch.path("dir/file"))), Error::Kind::not_found);
 }
 
+TEST(RemoveDirectory, takes_an_empty_one_only) {
+  const Scratch scratch;
+  scratch.file("dir/file", "x");
+  RealHost host;
+  EXPECT_EQ(kind(host.remove_directory(scratch.path("dir"))), Error::Kind::conflict);
+  EXPECT_FALSE(host.remove_directory(scratch.path("dir/file")).ok());
+  ASSERT_TRUE(host.remove(scratch.path("dir/file")).ok());
+  EXPECT_TRUE(host.remove_directory(scratch.path("dir")).ok());
+  EXPECT_EQ(kind(host.remove_directory(scratch.path("dir"))), Error::Kind::not_found);
+}
+
 TEST(Run, gives_what_the_program_says) {
   RealHost host;
   const auto got = host.run({{"/bin/echo", "a b"}, std::chrono::seconds(10)});

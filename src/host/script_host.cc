@@ -100,6 +100,12 @@ Result<void> ScriptHost::remove(std::string_view path) {
   return {};
 }
 
+Result<void> ScriptHost::remove_directory(std::string_view path) {
+  const auto place = TRY(path_word(path));
+  script_ += fmt::format("rmdir -- {}\n", place);
+  return {};
+}
+
 Result<Output> ScriptHost::run(const Command& command) {
   if (command.argv.empty() || command.argv[0].empty()) {
     return Error{Error::Kind::invalid, "no program is named"};

@@ -19,6 +19,7 @@ class ScriptHost : public ForwardingHost<Host> {
   Result<void> symlink(std::string_view target, std::string_view path) override;
   Result<void> replace_link(std::string_view target, std::string_view path) override;
   Result<void> remove(std::string_view path) override;
+  Result<void> remove_directory(std::string_view path) override;
   /// Gives an empty Output with exit 0.
   Result<Output> run(const Command& command) override;
 

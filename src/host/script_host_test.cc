@@ -29,14 +29,16 @@ TEST(ScriptHost, writes_each_touch_as_one_line) {
   ASSERT_TRUE(script.host.poke("/proc/sys/vm/swappiness", "10\n").ok());
   ASSERT_TRUE(script.host.symlink("../x", "/etc/y").ok());
   ASSERT_TRUE(script.host.remove("/etc/it's").ok());
+  ASSERT_TRUE(script.host.remove_directory("/etc/x.d").ok());
   ASSERT_TRUE(script.host.run({{"sysctl", "-w", "a=b", "", "$(x)"}}).ok());
   EXPECT_EQ(script.text,
             "printf '10\\n' > /proc/sys/vm/swappiness\n"
             "ln -s -- ../x /etc/y\n"
             "rm -- '/etc/it'\\''s'\n"
+            "rmdir -- /etc/x.d\n"
             "sysctl -w a=b '' '$(x)'\n");
   ASSERT_TRUE(script.host.install({"/etc/z", "a\nb\n"}).ok());
-  EXPECT_EQ(lines(script.text).size(), 5U);
+  EXPECT_EQ(lines(script.text).size(), 6U);
 }
 
 TEST(ScriptHost, refuses_what_one_line_cannot_carry) {

@@ -95,6 +95,7 @@ struct CellChange {
   std::string before, wanted;  // canonical
   std::string after;           // what was read back; empty before it was written
   std::string reset_by = {};   // path of the cell whose change resets it
+  std::string content = {};    // of a file of ours, below its head
   friend bool operator==(const CellChange&, const CellChange&) = default;
 };
 
@@ -107,7 +108,8 @@ struct PlanStep {
     refused,  // it may not be set so; why is in `note`
   };
   std::string knob, instance, note;
-  std::string match = {};  // how udev tells the instance from others, where it does
+  std::string match = {};     // how udev tells the instance from others, where it does
+  std::string persists = {};  // as its knob says; empty where an older gb10 wrote it down
   State state = State::same;
   std::vector<CellChange> cells;  // all of the knob, in the order in which they are written
 

@@ -26,6 +26,7 @@ class DryHost : public ForwardingHost<Host> {
   Result<void> symlink(std::string_view target, std::string_view path) override;
   Result<void> replace_link(std::string_view target, std::string_view path) override;
   Result<void> remove(std::string_view path) override;
+  Result<void> remove_directory(std::string_view) override { return {}; }
   /// Gives an empty Output with exit 0; swapon and swapoff change /proc/swaps.
   Result<Output> run(const Command& command) override;
 

@@ -70,6 +70,7 @@ Json to_json(const CellChange& cell) {
   Json out = Json::object().set("cell", cell.cell).set("path", cell.path);
   out.set("form", word_of(kForms, cell.form)).set("twin", cell.twin);
   if (!cell.reset_by.empty()) out.set("reset_by", cell.reset_by);
+  if (!cell.content.empty()) out.set("content", cell.content);
   return std::move(
       out.set("before", cell.before).set("wanted", cell.wanted).set("after", cell.after));
 }
@@ -81,6 +82,7 @@ Result<CellChange> cell_from(const Json& json) {
   out.form = TRY(value_of_word(kForms, json, "form"));
   out.twin = TRY(need_text(json, "twin"));
   out.reset_by = json.text("reset_by");
+  out.content = json.text("content");
   out.before = TRY(need_text(json, "before"));
   out.wanted = TRY(need_text(json, "wanted"));
   out.after = TRY(need_text(json, "after"));
@@ -95,6 +97,7 @@ Result<PlanStep> step_from(const Json& json) {
   out.knob = TRY(need_text(json, "knob"));
   out.instance = TRY(need_text(json, "instance"));
   out.match = json.text("match");
+  out.persists = json.text("persists");
   out.state = PlanStep::State::change;
   for (const Json& item : items(json, "cells")) {
     CellChange cell = TRY(cell_from(item));
@@ -116,6 +119,10 @@ Result<RunFile> file_from(const Json& json) {
   const Json* const before = json.find("before");
   if (!before) return Error{Error::Kind::invalid, "before is missing"};
   if (before->as_string()) out.before = *before->as_string();
+  out.made = json.text("made");
+  if (!out.made.empty() && !out.path.starts_with(out.made + "/"))
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} is no folder of {}", printable(out.made, 100), out.path)};
   return out;
 }
 
@@ -180,10 +187,12 @@ Json to_json(const TuneRun& run) {
     for (const CellChange& cell : step.cells) cells.push(to_json(cell));
     Json one = Json::object().set("knob", step.knob).set("instance", step.instance);
     if (!step.match.empty()) one.set("match", step.match);
+    one.set("persists", step.persists);
     steps.push(std::move(one.set("cells", std::move(cells))));
   }
   for (const RunFile& file : run.files) {
     Json one = Json::object().set("path", file.path).set("content", file.content);
+    if (!file.made.empty()) one.set("made", file.made);
     files.push(std::move(one.set("before", file.before ? Json(*file.before) : Json())));
   }
   Json out = Json::object().set("schema", kSchema).set("number", run.number);

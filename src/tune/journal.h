@@ -18,6 +18,7 @@ inline constexpr const char* kJournalFolder = "/var/lib/gb10-tune";
 struct RunFile {
   std::string path, content;
   std::optional<std::string> before;  // nothing where there was no file
+  std::string made = {};              // the first of its folders that was not there
 };
 
 /// One apply, from its first write to its undoing.

@@ -150,7 +150,7 @@ TEST(Parameters, are_taken_back_when_grub_does_not_take_them) {
 
 TEST(DropIns, are_files_of_ours_and_nothing_with_no_persist) {
   Kernel host;
-  host.file("/usr/lib/systemd/system/ssh.service", "");
+  host.file("/usr/lib/systemd/system/ssh.service", "").directory("/etc/systemd/system");
   Journal journal = *Journal::open(host);
   const Profile::Want want{"sshd-memory", "", {{"drop-in", "ours"}}};
   PlanOptions options;
@@ -164,6 +164,22 @@ TEST(DropIns, are_files_of_ours_and_nothing_with_no_persist) {
   EXPECT_FALSE(plan_of(host, journal, want).changes());
   ASSERT_TRUE(undo(journal.runs().back(), Settings(host), journal).ok());
   EXPECT_EQ(SettingsView(host, nullptr).read("file:" + path), Result<std::string>("absent"));
+  // The folder that was made for it is gone, those above it were there.
+  EXPECT_FALSE(host.info("/etc/systemd/system/ssh.service.d").ok());
+  EXPECT_TRUE(host.info("/etc/systemd/system").ok());
+}
+
+TEST(DropIns, leave_a_folder_that_somebody_uses) {
+  Kernel host;
+  host.file("/usr/lib/systemd/system/ssh.service", "");
+  Journal journal = *Journal::open(host);
+  const Plan plan = plan_of(host, journal, {"sshd-memory", "", {{"drop-in", "ours"}}});
+  ASSERT_TRUE(apply(plan, "1.0", Settings(host), journal).ok());
+  host.file("/etc/systemd/system/ssh.service.d/mine.conf", "x");
+  const auto outcomes = undo(journal.runs().back(), Settings(host), journal);
+  ASSERT_TRUE(outcomes.ok());
+  EXPECT_EQ(outcomes->front().state, TuneOutcome::State::done);
+  EXPECT_EQ(host.read("/etc/systemd/system/ssh.service.d/mine.conf"), Result<std::string>("x"));
 }
 
 TEST(DropIns, name_the_cores_of_this_machine) {

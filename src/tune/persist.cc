@@ -79,32 +79,48 @@ struct Collected {
   std::vector<std::string> watched;  // cells that inotify can watch
   bool has_gpu = false;
 
-  Result<void> add(const PlanStep& step, const CellChange& cell, const Knob& knob,
-                   const HostView& host);
+  void add(const PlanStep& step, const CellChange& cell);
 };
 
-Result<void> Collected::add(const PlanStep& step, const CellChange& cell, const Knob& knob,
-                            const HostView& host) {
+void Collected::add(const PlanStep& step, const CellChange& cell) {
   if (cell.path.starts_with("/proc/sys/")) watched.push_back(cell.path);
   if (cell.path.starts_with("file:")) {
-    own[cell.path.substr(5)] = TRY(filled(knob.cell(cell.cell)->content, step.instance, host));
-    return {};
+    own[cell.path.substr(5)] = cell.content;
+    return;
   }
-  if (knob.persists == "unit") has_gpu = true;
-  if (knob.persists == "udev" && !step.match.empty()) {
-    Rule& rule = rules[knob.name + " " + step.match];
+  if (step.persists == "unit") has_gpu = true;
+  if (step.persists == "udev" && !step.match.empty()) {
+    Rule& rule = rules[step.knob + " " + step.match];
     rule.match = step.match;
-    const std::string folder = fmt::format("{}/{}/", knob.folder, step.instance);
-    if (cell.path.starts_with(folder)) rule.set(cell.path.substr(folder.size()), cell.wanted);
+    const std::string folder = fmt::format("/{}/", step.instance);
+    const std::size_t at = cell.path.find(folder);
+    if (at != std::string::npos) rule.set(cell.path.substr(at + folder.size()), cell.wanted);
   }
   for (const Keeper& keeper : kKeepers) {
-    if (knob.persists != keeper.name) continue;
+    if (step.persists != keeper.name) continue;
     Lines& into = lines[keeper.path];
     // A twin that an earlier step wanted would be set to 0 by this one, or this one by it.
-    if (const KnobCell* const twin = knob.cell(cell.twin)) into.erase(twin->path);
+    for (const CellChange& twin : step.cells) {
+      if (twin.cell == cell.twin) into.erase(twin.path);
+    }
     into[cell.path] = keeper.line(step, cell);
   }
-  return {};
+}
+
+/// A step says itself how it is kept: its knob may be of data that are not in force now. One that
+/// an older gb10 wrote down is as its knob is.
+Result<PlanStep> whole(PlanStep step, const KnobTable& table, const HostView& host) {
+  const Knob* const knob = table.knob(step.knob);
+  if (step.persists.empty() && knob) step.persists = knob->persists;
+  for (CellChange& cell : step.cells) {
+    if (cell.wanted.empty() || !cell.path.starts_with("file:") || !cell.content.empty()) continue;
+    const KnobCell* const known = knob ? knob->cell(cell.cell) : nullptr;
+    if (!known)
+      return Error{Error::Kind::unsupported,
+                   fmt::format("what {} writes to {} is not known here", step.knob, cell.path)};
+    cell.content = TRY(filled(known->content, step.instance, host));
+  }
+  return step;
 }
 
 }  // namespace
@@ -133,10 +149,10 @@ Result<std::vector<PlannedFile>> boot_files(const std::vector<PlanStep>& steps,
   for (const PlanStep& step : steps) {
     const bool counts =
         step.state == PlanStep::State::change || step.state == PlanStep::State::same;
-    const Knob* const knob = table.knob(step.knob);
-    if (!counts || !knob) continue;
-    for (const CellChange& cell : step.cells) {
-      if (!cell.wanted.empty() && knob->cell(cell.cell)) TRY(all.add(step, cell, *knob, host));
+    if (!counts) continue;
+    const PlanStep known = TRY(whole(step, table, host));
+    for (const CellChange& cell : known.cells) {
+      if (!cell.wanted.empty()) all.add(known, cell);
     }
   }
   std::map<std::string, std::string> texts = std::move(all.own);

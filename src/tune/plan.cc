@@ -63,6 +63,7 @@ PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string&
   step.knob = knob.name;
   step.instance = instance;
   step.note = knob.counts.empty() ? want.why : fmt::format("{}; {}", want.why, knob.counts);
+  step.persists = knob.persists;
   if (knob.persists == "udev") step.match = udev_match(knob, instance, host);
   step.cells = *std::move(cells);
   bool has_by_file = false;
@@ -72,6 +73,8 @@ PlanStep step_of(const Knob& knob, const Profile::Want& want, const std::string&
       if (setting.cell == cell.cell) cell.wanted = setting.value;
     }
     has_by_file = has_by_file || (is_by_file(cell.path) && !cell.wanted.empty());
+    if (const KnobCell& own = *knob.cell(cell.cell); !own.content.empty() && !cell.wanted.empty())
+      cell.content = filled(own.content, instance, host).value_or("");  // boot_files says why
     if (!is_as_wanted(cell, options)) step.state = PlanStep::State::change;
   }
   if (has_by_file && !options.persists)

@@ -177,7 +177,22 @@ TuneOutcome restored(const PlanStep& kept, const Age& age, Settings& settings) {
   return out;
 }
 
-TuneOutcome restored(const RunFile& file, Host& host) {
+/// The folders that were made for a file, from the innermost outwards, as far as nothing is in
+/// them.
+Result<void> remove_made(const RunFile& file, Host& host) {
+  if (file.made.empty()) return {};
+  std::string folder = file.path;
+  do {
+    folder.resize(folder.rfind('/'));
+    const Result<void> done = host.remove_directory(folder);
+    if (done.ok() || done.error().kind == Error::Kind::not_found) continue;
+    return done.error().kind == Error::Kind::conflict ? Result<void>() : done;
+  } while (folder.size() > file.made.size());
+  return {};
+}
+
+/// Of the file alone, without folders.
+TuneOutcome restored_file(const RunFile& file, Host& host) {
   TuneOutcome out{file.path, TuneOutcome::State::done, {}};
   const auto text = host.read(file.path);
   const bool is_gone = !text.ok() && text.error().kind == Error::Kind::not_found;
@@ -202,6 +217,14 @@ TuneOutcome restored(const RunFile& file, Host& host) {
   out.state = TuneOutcome::State::failed;
   out.note = done.error().what;
   return out;
+}
+
+TuneOutcome restored(const RunFile& file, Host& host) {
+  TuneOutcome out = restored_file(file, host);
+  if (file.before || out.state == TuneOutcome::State::failed) return out;
+  const Result<void> done = remove_made(file, host);
+  if (done.ok()) return out;
+  return {file.path, TuneOutcome::State::failed, done.error().what};
 }
 
 void add_failure(std::vector<TuneOutcome>& into, const char* what, const Result<void>& done) {

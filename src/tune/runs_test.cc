@@ -214,6 +214,7 @@ TEST(Left, is_what_fails_twice_so_that_all_else_goes_on) {
     Result<void> symlink(std::string_view, std::string_view) override { return {}; }
     Result<void> replace_link(std::string_view, std::string_view) override { return {}; }
     Result<void> remove(std::string_view path) override { return inner_.remove(path); }
+    Result<void> remove_directory(std::string_view) override { return {}; }
     Result<Output> run(const Command&) override { return Output{}; }
 
    private:

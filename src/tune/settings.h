@@ -63,6 +63,9 @@ class Settings : public ForwardingHost<Host> {
     return touched_.replace_link(target, path);
   }
   Result<void> remove(std::string_view path) override { return touched_.remove(path); }
+  Result<void> remove_directory(std::string_view path) override {
+    return touched_.remove_directory(path);
+  }
   Result<Output> run(const Command& command) override { return touched_.run(command); }
 
  private:

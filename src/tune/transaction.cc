@@ -68,6 +68,13 @@ Error rolled_back(TuneRun run, const Error& why, Settings& settings, Journal& jo
   return {Error::Kind::rolled_back, fmt::format("{}; everything is as it was", why.what), why.hint};
 }
 
+/// The first folder of a path that is not there; empty where all are.
+std::string to_make(const std::string& path, const HostView& host) {
+  for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
+    if (!host.info(path.substr(0, end)).ok()) return path.substr(0, end);
+  return {};
+}
+
 /// Nobody can be asked later whether a GPU was: the journal says so before it is.
 Result<void> note_asking(TuneRun& run, PlanStep& step, Settings& settings, Journal& journal) {
   for (CellChange& cell : step.cells) cell.after = cell.wanted;
@@ -154,7 +161,8 @@ Result<TuneRun> apply(const Plan& plan, const std::string& version, Settings set
     if (step.has_change()) run.steps.push_back(step);
   }
   for (const PlannedFile& file : plan.files) {
-    if (file.differs()) run.files.push_back({file.path, file.content, file.before});
+    if (file.differs())
+      run.files.push_back({file.path, file.content, file.before, to_make(file.path, settings)});
   }
   remove_leftovers(settings, run, journal);
   TRY(journal.keep_baseline(settings, run.steps));

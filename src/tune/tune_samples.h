@@ -50,6 +50,10 @@ class Kernel : public FakeHost {
     TRY(touch());
     return FakeHost::remove(path);
   }
+  Result<void> remove_directory(std::string_view path) override {
+    TRY(touch());
+    return FakeHost::remove_directory(path);
+  }
   Result<void> make_directory(std::string_view path) override {
     TRY(touch());
     return FakeHost::make_directory(path);

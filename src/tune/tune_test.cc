@@ -150,6 +150,24 @@ TEST(Plans, skip_what_is_not_there_and_change_nothing_for_observe) {
   EXPECT_FALSE(planned(*table.profile("observe"), table, host, options).changes());
 }
 
+TEST(OwnFiles, keep_what_an_earlier_run_set_of_knobs_that_are_not_known_now) {
+  Kernel host;
+  Journal journal = *Journal::open(host);
+  host.file("/usr/lib/systemd/system/ssh.service", "");
+  host.file("/sys/kernel/mm/transparent_hugepage/defrag", "always [madvise] never\n");
+  const std::vector<Profile::Want> wants = {{"swappiness", "", {{"vm.swappiness", "10"}}},
+                                            {"huge-pages", "", {{"enabled", "never"}}},
+                                            {"sshd-memory", "", {{"drop-in", "ours"}}}};
+  for (const Profile::Want& want : wants)
+    ASSERT_TRUE(apply(plan_of(host, journal, want), "1", Settings(host), journal).ok());
+  PlanOptions options;
+  options.kept = journal.kept();
+  const Plan plan = planned({}, KnobTable(), host, options);
+  EXPECT_EQ(plan.not_kept, "");
+  ASSERT_EQ(plan.files.size(), 3U);
+  for (const PlannedFile& file : plan.files) EXPECT_FALSE(file.differs()) << file.path;
+}
+
 TEST(OwnFiles, are_known_by_their_sum) {
   const Kernel host;
   PlanStep step;

@@ -99,6 +99,9 @@ def fetch_kernel(folder, arch="amd64"):
             os.remove(os.path.join(folder, package))
 
 
+PACKAGES = "systemd-sysv,dbus,udev"
+
+
 def archive():
     """Where apt gets this machine's Debian from, and which release that is."""
     found = run("apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)").stdout.splitlines()
@@ -108,11 +111,11 @@ def archive():
     return places[0]
 
 
-def fetch_debian(folder, *options):
-    """A small Debian with systemd, as a folder."""
+def fetch_debian(folder):
+    """A small Debian with systemd, as a folder. Nothing need be mounted, so that a container is place enough."""
     uri, release = archive()
     os.makedirs(os.path.dirname(folder), exist_ok=True)
-    run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus,udev", *options, release, folder, uri)
+    run("mmdebstrap", "--variant=minbase", f"--include={PACKAGES}", release, folder, uri)
 
 
 SECOND_STAGE = """\
@@ -133,7 +136,8 @@ echo b > /proc/sysrq-trigger
 def fetch_foreign_debian(folder, arch, kernel):
     """The same for another CPU: its packages are configured in a guest, as nothing on this machine runs them."""
     first, disk = folder + ".first", folder + ".disk"
-    fetch_debian(first, "--foreign", f"--arch={arch}")
+    uri, release = archive()
+    run("debootstrap", "--foreign", f"--arch={arch}", "--variant=minbase", f"--include={PACKAGES}", release, first, uri)
     with open(os.path.join(first, "second-stage"), "w") as file:
         file.write(SECOND_STAGE)
     os.chmod(file.name, 0o755)

@@ -30,6 +30,9 @@ memory.huge-page-defrag-always: Huge-page defragmentation is set to "always": a 
   + /etc/tmpfiles.d/gb10.conf (new, 1 line)
 
   apply: sudo gb10 tune apply fix:memory.huge-page-defrag-always       back to the byte: sudo gb10 tune undo
+
+no setting clears these; gb10 doctor says what does:
+  cuda.nvcc-not-on-path
 ? 1
 $ gb10 doctor --fix --json --root $ROOT
 {
@@ -136,6 +139,9 @@ hint: did you mean fix:memory.dirty-ratio-high?
 ? 2
 $ gb10 doctor --fix --root $ROOTS/healthy-decode
 0 of 1 finding can be cleared by a setting; nothing is written
+
+no setting clears these; gb10 doctor says what does:
+  cuda.nvcc-not-on-path
 $ gb10 doctor --fix --markdown
 gb10: --fix excludes --log and --markdown
 ? 2
