@@ -46,3 +46,44 @@ std::optional<std::string_view> embedded(std::string_view path) {
   add_library(gb10_${target} STATIC ${PROJECT_BINARY_DIR}/${target}.S ${PROJECT_BINARY_DIR}/${target}.cc)
   target_include_directories(gb10_${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endfunction()
+
+# gb10_embed_assets(TARGET NAME=PATH …): texts that pages are made of, by their names, added to TARGET. One that is not there is
+# left out, and the program says what it lacks where it needs it.
+function(gb10_embed_assets target)
+  set(assembly ".section .rodata\n")
+  set(declarations "")
+  set(lines "")
+  set(number 0)
+  set(found "")
+  foreach(asset IN LISTS ARGN)
+    string(REPLACE "=" ";" parts ${asset})
+    list(GET parts 0 name)
+    list(GET parts 1 path)
+    if(NOT EXISTS ${path})
+      message(STATUS "built without ${path}")
+      continue()
+    endif()
+    list(APPEND found ${path})
+    string(APPEND assembly ".global gb10_asset_${number}\n.global gb10_asset_${number}_end\n"
+           "gb10_asset_${number}:\n.incbin \"${path}\"\ngb10_asset_${number}_end:\n.byte 0\n")
+    string(APPEND declarations "extern const char gb10_asset_${number}[], gb10_asset_${number}_end[];\n")
+    string(APPEND lines "  if (name == \"${name}\")\n    return std::string_view(gb10_asset_${number}, "
+           "static_cast<std::size_t>(gb10_asset_${number}_end - gb10_asset_${number}));\n")
+    math(EXPR number "${number} + 1")
+  endforeach()
+  string(APPEND assembly ".section .note.GNU-stack,\"\",%progbits\n")
+  set(base ${PROJECT_BINARY_DIR}/${target}_assets)
+  file(CONFIGURE OUTPUT ${base}.S CONTENT "${assembly}" @ONLY)
+  file(CONFIGURE OUTPUT ${base}.cc CONTENT
+"#include \"base/embedded.h\"
+extern \"C\" {
+${declarations}}
+namespace gb10 {
+std::optional<std::string_view> embedded_asset(std::string_view name) {
+${lines}  return std::nullopt;
+}
+}  // namespace gb10
+" @ONLY)
+  set_source_files_properties(${base}.S PROPERTIES OBJECT_DEPENDS "${found}")
+  target_sources(gb10_${target} PRIVATE ${base}.S ${base}.cc)
+endfunction()

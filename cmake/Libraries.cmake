@@ -13,6 +13,7 @@ gb10_static_library(zstd libzstd.a)
 gb10_static_library(deflate libdeflate.a)
 gb10_static_library(crypto libcrypto.a)
 gb10_static_library(zlib libz.a)
+gb10_static_library(sqlite libsqlite3.a Threads::Threads)
 gb10_static_library(re2 libre2.a Threads::Threads)
 gb10_static_library(libarchive libarchive.a zstd zlib)
 

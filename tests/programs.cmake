@@ -53,6 +53,13 @@ add_test(NAME ansible_roles
           --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
 set_tests_properties(ansible_roles PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77)
 
+# A page of real records, in a browser.
+add_test(NAME report_page
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/report_page --gb10 "$<TARGET_FILE:gb10>"
+          --record ${CMAKE_CURRENT_SOURCE_DIR}/runs/random.json ${CMAKE_CURRENT_SOURCE_DIR}/runs/zeros.json
+          --pictures ${CMAKE_CURRENT_BINARY_DIR}/report --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+set_tests_properties(report_page PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+
 # They change what this kernel holds, and put it back.
 set_tests_properties(tune_crash tune_law tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings)
 
@@ -71,7 +78,7 @@ add_test(NAME tuning_page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/to
 set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name archive audit_file elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508
+foreach(name archive audit_file bench_import elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508
         requirements ring rules snapshot texts toml tune wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)

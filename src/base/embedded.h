@@ -18,4 +18,8 @@ std::span<const Embedded> embedded_files();
 /// The text of one of them ("products.toml"); nothing when there is none.
 std::optional<std::string_view> embedded(std::string_view path);
 
+/// A text that pages are made of: "page", "style", "script", "charts". Nothing where the program
+/// was built without it.
+std::optional<std::string_view> embedded_asset(std::string_view name);
+
 }  // namespace gb10

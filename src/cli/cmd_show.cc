@@ -30,7 +30,8 @@ constexpr OptionSpec kShowOptions[] = {
     kDataOption,
 };
 
-constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat", "knobs", "profiles"};
+constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat",
+                                  "knobs", "profiles",   "gpus"};
 
 /// The names of the built-in rules, signatures and rows.
 std::vector<std::string> built_in_names() {

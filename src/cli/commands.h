@@ -18,5 +18,9 @@ CommandSpec guard_command();
 CommandSpec run_command();
 CommandSpec compat_command();
 CommandSpec tune_command();
+CommandSpec bench_command();
+CommandSpec compare_command();
+CommandSpec report_command();
+CommandSpec history_command();
 
 }  // namespace gb10

@@ -18,13 +18,18 @@ using StreamHandle = struct OpaqueStream*;
 using EventHandle = struct OpaqueEvent*;
 using ModuleHandle = struct OpaqueModule*;
 using FunctionHandle = struct OpaqueFunction*;
+using GraphHandle = struct OpaqueGraph*;
+using GraphRunHandle = struct OpaqueGraphRun*;  // CUgraphExec
 
 // cuda.h 13.0: CUresult.
 constexpr Status kSuccess = 0, kOutOfMemory = 2, kNoDevice = 100, kNoBinaryForGpu = 209,
                  kUnsupportedPtx = 222, kNotPermitted = 800, kNotSupported = 801;
 
 // cuda.h 13.0: CUdevice_attribute.
-constexpr int kMultiprocessors = 16, kIntegrated = 18;
+constexpr int kMultiprocessors = 16, kIntegrated = 18, kCacheBytes = 38, kMajor = 75, kMinor = 76;
+
+// cuda.h 13.0: CUstreamCaptureMode.
+constexpr int kCaptureOfThisThread = 1;
 
 // cuda.h 13.0: CUstream_flags, CUevent_flags.
 constexpr unsigned kStreamDefault = 0, kEventBlockingSync = 1;
@@ -53,6 +58,12 @@ constexpr unsigned kStreamDefault = 0, kEventBlockingSync = 1;
   X(cuEventRecord, Status(EventHandle, StreamHandle))                                        \
   X(cuEventSynchronize, Status(EventHandle))                                                 \
   X(cuEventElapsedTime, Status(float*, EventHandle, EventHandle))                            \
+  X(cuStreamBeginCapture_v2, Status(StreamHandle, int))                                      \
+  X(cuStreamEndCapture, Status(StreamHandle, GraphHandle*))                                  \
+  X(cuGraphInstantiateWithFlags, Status(GraphRunHandle*, GraphHandle, unsigned long long))   \
+  X(cuGraphLaunch, Status(GraphRunHandle, StreamHandle))                                     \
+  X(cuGraphDestroy, Status(GraphHandle))                                                     \
+  X(cuGraphExecDestroy, Status(GraphRunHandle))                                              \
   X(cuModuleLoadData, Status(ModuleHandle*, const void*))                                    \
   X(cuModuleUnload, Status(ModuleHandle))                                                    \
   X(cuModuleGetFunction, Status(FunctionHandle*, ModuleHandle, const char*))                 \

@@ -8,5 +8,7 @@ namespace gb10 {
 /// The device code of kernels/doctor_load.cu as a fatbin; empty where the program was built without
 /// nvcc. Defined by what the build generates.
 std::span<const std::byte> doctor_load_fatbin();
+/// The same of kernels/bench_gemm.cu.
+std::span<const std::byte> bench_gemm_fatbin();
 
 }  // namespace gb10

@@ -1,6 +1,7 @@
 #include "gpu/library.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <utility>
 
@@ -47,6 +48,12 @@ Library& Library::operator=(Library&& other) noexcept {
 
 Library::~Library() {
   if (handle_) dlclose(handle_);
+}
+
+std::string Library::path() const {
+  link_map* place = nullptr;
+  if (dlinfo(handle_, RTLD_DI_LINKMAP, &place) != 0 || !place || !place->l_name) return name_;
+  return place->l_name;
 }
 
 void* Library::address(const char* name) const { return dlsym(handle_, name); }

@@ -28,6 +28,8 @@ class Library {
   ~Library();
 
   const std::string& name() const { return name_; }
+  /// Where the loader found it.
+  std::string path() const;
 
   /// Fills `symbol` from the exported name it carries; leaves it null where there is none.
   template <class Signature>

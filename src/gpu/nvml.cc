@@ -141,6 +141,18 @@ Result<std::vector<GpuProcess>> Nvml::processes() const {
   return all;
 }
 
+std::optional<double> Nvml::energy(int gpu, nvml::Device opened) const {
+  const auto now = std::chrono::steady_clock::now();
+  const auto asked = energy_asked_.find(gpu);
+  if (asked != energy_asked_.end() && now < asked->second + std::chrono::milliseconds(990))
+    return std::nullopt;
+  energy_asked_[gpu] = now;
+  unsigned long long energy = 0;  // mJ
+  const auto answered = call(api_, api_.nvmlDeviceGetTotalEnergyConsumption, opened, &energy);
+  if (!answered.ok() || energy == 0) return std::nullopt;
+  return static_cast<double>(energy) / 1000;
+}
+
 Result<GpuSample> Nvml::sample(int gpu) const {
   const nvml::Device opened = TRY(device(gpu));
   GpuSample sample;
@@ -157,10 +169,7 @@ Result<GpuSample> Nvml::sample(int gpu) const {
   if (call(api_, api_.nvmlDeviceGetTemperature, opened, nvml::kSensorGpu, &value).ok()) {
     sample.temperature = value;
   }
-  unsigned long long energy = 0;  // mJ
-  if (call(api_, api_.nvmlDeviceGetTotalEnergyConsumption, opened, &energy).ok() && energy > 0) {
-    sample.energy = static_cast<double>(energy) / 1000;
-  }
+  sample.energy = energy(gpu, opened);
   sample.reasons = event_reasons(api_, opened).known();
   if (sample == GpuSample{} && !used.ok()) return used.error();
   return sample;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,7 +39,8 @@ class Nvml {
   Result<std::vector<GpuInfo>> list() const;
   /// Processes on all GPUs. One that both computes and draws is listed once, as "compute".
   Result<std::vector<GpuProcess>> processes() const;
-  /// One reading; `seconds` is left 0. An Error only where nothing at all was answered.
+  /// One reading; `seconds` is left 0. The energy counter, whose answer takes milliseconds, is
+  /// asked once a second at most. An Error only where nothing at all was answered.
   Result<GpuSample> sample(int gpu) const;
   /// Asks for bounds of the SM clock in MHz, and takes them away. Errors: denied without root,
   /// unsupported.
@@ -53,10 +56,12 @@ class Nvml {
       : library_(std::move(library)), api_(api), started_(true) {}
   Result<int> count() const;
   Result<nvml::Device> device(int gpu) const;
+  std::optional<double> energy(int gpu, nvml::Device opened) const;
 
   std::optional<Library> library_;
   nvml::Api api_;
   bool started_ = false;
+  mutable std::map<int, std::chrono::steady_clock::time_point> energy_asked_;  // by GPU
 };
 
 }  // namespace gb10

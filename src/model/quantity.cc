@@ -11,9 +11,17 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::array<const char*, 10> kUnits = {
-    "none", "bytes", "hertz", "watts", "celsius", "seconds", "bytes_per_second", "bits_per_second",
-    "ratio", "joules"};
+constexpr std::array<const char*, 11> kUnits = {"none",
+                                                "bytes",
+                                                "hertz",
+                                                "watts",
+                                                "celsius",
+                                                "seconds",
+                                                "bytes_per_second",
+                                                "bits_per_second",
+                                                "ratio",
+                                                "joules",
+                                                "flop_per_second"};
 
 struct Suffix {
   std::string_view text;
@@ -22,7 +30,7 @@ struct Suffix {
 };
 
 constexpr double kKi = 1024, kMi = kKi * 1024, kGi = kMi * 1024, kTi = kGi * 1024;
-constexpr std::array<Suffix, 43> kSuffixes = {{
+constexpr std::array<Suffix, 46> kSuffixes = {{
     {"", 1, Unit::none},
     {"B", 1, Unit::bytes},
     {"KiB", kKi, Unit::bytes},
@@ -66,6 +74,9 @@ constexpr std::array<Suffix, 43> kSuffixes = {{
     {"J", 1, Unit::joules},
     {"kJ", 1e3, Unit::joules},
     {"Wh", 3600, Unit::joules},
+    {"GFLOP/s", 1e9, Unit::flop_per_second},
+    {"TFLOP/s", 1e12, Unit::flop_per_second},
+    {"PFLOP/s", 1e15, Unit::flop_per_second},
 }};
 
 /// One decimal, none when it is a whole number of at least three digits.
@@ -153,6 +164,8 @@ std::string to_text(const Quantity& quantity) {
       return fmt::format("{} %", number_text(std::round(value * 1000) / 10));
     case Unit::joules:
       return scaled(value, {{1e6, "MJ"}, {1e3, "kJ"}}, "J");
+    case Unit::flop_per_second:
+      return scaled(value, {{1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}}, "FLOP/s");
   }
   return {};
 }

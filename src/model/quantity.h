@@ -12,7 +12,7 @@
 namespace gb10 {
 
 /// What a number counts. Values are held in the base unit: bytes, hertz, watts, °C, seconds, bytes
-/// per second, bits per second, a ratio (1 = 100 %), joules, a plain count.
+/// per second, bits per second, a ratio (1 = 100 %), joules, FLOP per second, a plain count.
 enum class Unit {
   none,
   bytes,
@@ -23,7 +23,8 @@ enum class Unit {
   bytes_per_second,
   bits_per_second,
   ratio,
-  joules
+  joules,
+  flop_per_second
 };
 
 /// The word for `unit` in JSON and in tables of facts ("bytes_per_second").

@@ -1,0 +1,240 @@
+#include "bench/gemm.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "gpu/load.h"
+#include "model/quantity.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr std::uint64_t kWorkspace = 64U << 20U;
+constexpr int kMostProposals = 64;
+constexpr int kTries = 3;           // of each candidate
+constexpr std::size_t kLines = 64;  // rows and columns whose crossings are checked
+constexpr double kScaleOfA = 0.5, kScaleOfB = 4;
+constexpr std::size_t kScalesApart = 64;  // floats: the library wants addresses that are aligned
+constexpr float kSpreadOfBytes = 24;      // INT8 numbers up to 127 are rarely cut off
+constexpr double kTimesOfCache = 3;       // all sets together
+
+std::size_t bytes_of(const Element& element, std::uint64_t rows, std::uint64_t columns) {
+  return element.bytes * rows * columns;
+}
+
+/// Enough sets that what is read was not just used.
+std::size_t sets_needed(const GemmWish& wish, double cache) {
+  const GemmType& type = *wish.type;
+  const double one =
+      static_cast<double>(bytes_of(*type.a, wish.k, wish.m) + bytes_of(*type.b, wish.k, wish.n) +
+                          bytes_of(*type.d, wish.m, wish.n));
+  return static_cast<std::size_t>(std::clamp(std::ceil(kTimesOfCache * cache / one), 1.0, 16.0));
+}
+
+Result<void> enough_memory(const GemmPlace& place, const GemmWish& wish, std::size_t sets) {
+  const GemmType& type = *wish.type;
+  const std::uint64_t needed =
+      sets * (bytes_of(*type.a, wish.k, wish.m) + bytes_of(*type.b, wish.k, wish.n) +
+              bytes_of(*type.d, wish.m, wish.n)) +
+      kWorkspace;
+  const std::uint64_t available = TRY(available_memory(place.cuda, place.device));
+  // The rest is for whoever else is on the machine: on a GB10 it is everybody's memory.
+  if (needed <= available / 2) return {};
+  return Error{Error::Kind::busy,
+               fmt::format("the matrices need {}, half of what is available is {}",
+                           to_text(bytes(static_cast<double>(needed))),
+                           to_text(bytes(static_cast<double>(available / 2)))),
+               "choose a smaller --size; gb10 memory shows who holds the memory"};
+}
+
+/// Different positions below `count`, the first and the last among them, sorted.
+std::vector<std::uint64_t> lines_of(std::uint64_t count, std::uint64_t seed) {
+  std::set<std::uint64_t> out = {0, count - 1};
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<std::uint64_t> any(0, count - 1);
+  while (out.size() < std::min<std::uint64_t>(kLines, count)) out.insert(any(random));
+  return {out.begin(), out.end()};
+}
+
+/// Columns of a matrix that is stored by columns of `length` numbers.
+Result<std::vector<std::vector<double>>> columns(const DeviceBuffer<std::byte>& matrix,
+                                                 const Element& element, std::uint64_t length,
+                                                 const std::vector<std::uint64_t>& which) {
+  std::vector<std::vector<double>> out;
+  std::vector<std::byte> bytes(length * element.bytes);
+  for (const std::uint64_t column : which) {
+    TRY(matrix.download(column * bytes.size(), bytes));
+    std::vector<double>& numbers = out.emplace_back(length);
+    for (std::uint64_t i = 0; i < length; ++i)
+      numbers[i] = decoded(element, bytes.data() + i * element.bytes);
+  }
+  return out;
+}
+
+/// A row of A, a column of B, and what was left where they cross.
+struct Crossing {
+  std::span<const double> row, column;
+  double found;
+};
+
+void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
+  double sum = 0, sizes = 0;
+  for (std::size_t i = 0; i < at.row.size(); ++i) {
+    const double product = at.row[i] * at.column[i];
+    sum += product;
+    sizes += std::abs(product);
+  }
+  const double scale = type.is_scaled ? kScaleOfA * kScaleOfB : 1;
+  const double allowed = scale * (type.of_result * std::abs(sum) + type.of_sum * sizes);
+  const double error = std::abs(at.found - scale * sum);
+  ++check.checked;
+  // What is no number is wrong, too.
+  if (!(error <= allowed)) ++check.wrong;
+  if (allowed > 0)
+    check.worst = std::max(check.worst, std::isnan(error) ? INFINITY : error / allowed);
+}
+
+/// What the library proposes with much workspace, and what else with less of it. Its favourite with
+/// much is the first.
+Result<std::vector<cublaslt::Proposal>> all_proposals(const Matmul& matmul) {
+  std::vector<cublaslt::Proposal> out = TRY(matmul.proposals(kWorkspace, kMostProposals));
+  for (const std::uint64_t less : {kWorkspace / 2, kWorkspace / 8, std::uint64_t{0}}) {
+    const auto more = matmul.proposals(less, kMostProposals);
+    if (!more.ok()) continue;  // without workspace there need be none
+    for (const cublaslt::Proposal& each : *more) {
+      const bool is_known = std::any_of(out.begin(), out.end(), [&](const auto& other) {
+        return std::equal(std::begin(each.algorithm.data), std::end(each.algorithm.data),
+                          std::begin(other.algorithm.data));
+      });
+      if (!is_known) out.push_back(each);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Gemm>> Gemm::make(const GemmPlace& place, const GemmWish& wish) {
+  const GemmType& type = *wish.type;
+  const int cache = TRY(place.cuda.attribute(place.device, cuda::kCacheBytes));
+  const std::size_t sets = sets_needed(wish, cache);
+  TRY(enough_memory(place, wish, sets));
+  auto scales = TRY(DeviceBuffer<float>::make(place.cuda, 2 * kScalesApart));
+  std::array<float, 2 * kScalesApart> values{};
+  values[0] = static_cast<float>(kScaleOfA);
+  values[kScalesApart] = static_cast<float>(kScaleOfB);
+  TRY(scales.upload(values));
+  auto workspace = TRY(DeviceBuffer<std::byte>::make(place.cuda, kWorkspace));
+  MatmulShape shape{
+      wish.m,       wish.n,    wish.k, type.a->data_type, type.b->data_type, type.d->data_type,
+      type.compute, type.scale};
+  if (type.is_scaled) {
+    shape.fast_accumulation = true;
+    shape.scale_a = scales.address();
+    shape.scale_b = scales.address() + kScalesApart * sizeof(float);
+  }
+  Matmul matmul = TRY(Matmul::make(place.library, shape));
+  std::unique_ptr<Gemm> out(
+      new Gemm(place, wish, std::move(matmul), std::move(workspace), std::move(scales)));
+  out->sets_.reserve(sets);
+  for (std::size_t i = 0; i < sets; ++i) TRY(out->add_set(i));
+  return out;
+}
+
+Result<void> Gemm::add_set(std::uint64_t number) {
+  const GemmType& type = *wish_.type;
+  const Cuda& cuda = place_.cuda;
+  auto a = TRY(DeviceBuffer<std::byte>::make(cuda, bytes_of(*type.a, wish_.k, wish_.m)));
+  auto b = TRY(DeviceBuffer<std::byte>::make(cuda, bytes_of(*type.b, wish_.k, wish_.n)));
+  auto d = TRY(DeviceBuffer<std::byte>::make(cuda, bytes_of(*type.d, wish_.m, wish_.n)));
+  TRY(fill(a, *type.a, wish_.seed + 2 * number));
+  TRY(fill(b, *type.b, wish_.seed + 2 * number + 1));
+  TRY(d.poison());
+  sets_.push_back({std::move(a), std::move(b), std::move(d)});
+  return {};
+}
+
+Result<void> Gemm::fill(const DeviceBuffer<std::byte>& matrix, const Element& element,
+                        std::uint64_t seed) const {
+  const cuda::Api& api = place_.cuda.api();
+  if (wish_.data == GemmWish::Data::zeros)
+    return call(api, api.cuMemsetD8_v2, matrix.address(), 0, matrix.count());
+  const cuda::FunctionHandle function = TRY(place_.cuda.function(place_.module, "fill_normal"));
+  cuda::Address address = matrix.address();
+  unsigned long long count = matrix.count() / element.bytes, mixed_seed = seed;
+  int format = element.format;
+  float spread = element.data_type == cublaslt::kI8 ? kSpreadOfBytes : 1.0F;
+  std::array<void*, 5> arguments = {&address, &count, &format, &mixed_seed, &spread};
+  TRY(call(api, api.cuLaunchKernel, function, 2048U, 1U, 1U, 256U, 1U, 1U, 0U, place_.stream.get(),
+           arguments.data(), nullptr));
+  return call(api, api.cuStreamSynchronize, place_.stream.get());
+}
+
+Result<void> Gemm::enqueue(const GemmCandidate& candidate, std::size_t set) const {
+  const Set& with = sets_[set % sets_.size()];
+  return matmul_.enqueue(candidate.algorithm,
+                         {with.a.address(), with.b.address(), with.d.address(),
+                          workspace_.address(), candidate.workspace, place_.stream.get()});
+}
+
+Result<double> Gemm::tried(const GemmCandidate& candidate, int times) const {
+  const Event begin = TRY(place_.cuda.event());
+  const Event end = TRY(place_.cuda.event());
+  const cuda::Api& api = place_.cuda.api();
+  TRY(enqueue(candidate, 0));  // what is loaded at first use is not its time
+  TRY(call(api, api.cuEventRecord, begin.get(), place_.stream.get()));
+  for (int i = 0; i < times; ++i) TRY(enqueue(candidate, static_cast<std::size_t>(i)));
+  TRY(call(api, api.cuEventRecord, end.get(), place_.stream.get()));
+  TRY(call(api, api.cuEventSynchronize, end.get()));
+  const double milliseconds = TRY(place_.cuda.elapsed(begin, end));
+  return milliseconds / 1000 / times;
+}
+
+Result<std::vector<GemmCandidate>> Gemm::candidates() const {
+  const auto proposals = TRY(all_proposals(matmul_));
+  std::vector<GemmCandidate> out;
+  Error last{Error::Kind::unsupported, "cuBLASLt proposes nothing for this type here", {}};
+  for (std::size_t i = 0; i < proposals.size(); ++i) {
+    GemmCandidate one{proposals[i].algorithm, proposals[i].workspace, static_cast<int>(i), 0};
+    const Result<double> took = tried(one, kTries);
+    if (!took.ok()) last = took.error();
+    if (!took.ok()) continue;
+    one.seconds = *took;
+    out.push_back(one);
+  }
+  if (out.empty()) return last;
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  return out;
+}
+
+Result<GemmCheck> Gemm::checked(const GemmCandidate& candidate) {
+  const GemmType& type = *wish_.type;
+  Set& with = sets_.front();
+  TRY(with.d.poison());
+  TRY(enqueue(candidate, 0));
+  const cuda::Api& api = place_.cuda.api();
+  TRY(call(api, api.cuStreamSynchronize, place_.stream.get()));
+  const std::vector<std::uint64_t> rows = lines_of(wish_.m, wish_.seed);
+  const std::vector<std::uint64_t> across = lines_of(wish_.n, wish_.seed + 1);
+  const auto a = TRY(columns(with.a, *type.a, wish_.k, rows));
+  const auto b = TRY(columns(with.b, *type.b, wish_.k, across));
+  const auto d = TRY(columns(with.d, *type.d, wish_.m, across));
+  GemmCheck out;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < across.size(); ++j) add(out, type, {a[i], b[j], d[j][rows[i]]});
+  }
+  return out;
+}
+
+std::string Gemm::words(const GemmCandidate& candidate) const {
+  return matmul_.words(candidate.algorithm);
+}
+
+}  // namespace gb10

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/gemm_types.h"
+#include "gpu/cuda.h"
+
+namespace gb10 {
+
+/// What is to be multiplied.
+struct GemmWish {
+  const GemmType* type = nullptr;
+  std::uint64_t m = 8192, n = 8192, k = 8192;
+  enum class Data { random, zeros } data = Data::random;
+  std::uint64_t seed = 0;
+
+  double flop() const {
+    return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  }
+};
+
+/// Where: all borrowed, and longer-lived than the work.
+struct GemmPlace {
+  const Cuda& cuda;
+  cuda::Device device;
+  const Module& module;  // kernels/bench_gemm.cu
+  const Stream& stream;
+  const CublasLt& library;
+};
+
+/// One way of the library to compute the product.
+struct GemmCandidate {
+  cublaslt::Algorithm algorithm;
+  std::uint64_t workspace = 0;
+  int rank = 0;        // in the library's own order; 0 is its favourite
+  double seconds = 0;  // of one product, as tried
+};
+
+/// How the results of a candidate came out.
+struct GemmCheck {
+  int checked = 0, wrong = 0;
+  double worst = 0;  // the largest error, of what is allowed
+  bool passed() const { return checked > 0 && wrong == 0; }
+};
+
+/// The matrices in the GPU's memory, as many sets of them as it takes for none to be in a cache,
+/// and the ways to multiply them.
+class Gemm {
+ public:
+  /// Error `busy` where the memory does not suffice, `unsupported` where the library or the GPU
+  /// cannot do it.
+  static Result<std::unique_ptr<Gemm>> make(const GemmPlace& place, const GemmWish& wish);
+
+  /// All that the library proposes, tried; the fastest first.
+  Result<std::vector<GemmCandidate>> candidates() const;
+  /// Seconds of one product, of so many in a row.
+  Result<double> tried(const GemmCandidate& candidate, int times) const;
+  /// Puts one product of a set on the stream; does not wait for it.
+  Result<void> enqueue(const GemmCandidate& candidate, std::size_t set) const;
+  /// Spoils the results, computes them anew, and compares 4096 of them with FP64 on the CPU.
+  Result<GemmCheck> checked(const GemmCandidate& candidate);
+  std::string words(const GemmCandidate& candidate) const;
+
+  std::size_t sets() const { return sets_.size(); }
+  const GemmWish& wish() const { return wish_; }
+
+ private:
+  struct Set {
+    DeviceBuffer<std::byte> a, b, d;
+  };
+
+  Gemm(const GemmPlace& place, const GemmWish& wish, Matmul matmul,
+       DeviceBuffer<std::byte> workspace, DeviceBuffer<float> scales)
+      : place_(place),
+        wish_(wish),
+        matmul_(std::move(matmul)),
+        workspace_(std::move(workspace)),
+        scales_(std::move(scales)) {}
+
+  Result<void> add_set(std::uint64_t number);
+  Result<void> fill(const DeviceBuffer<std::byte>& matrix, const Element& element,
+                    std::uint64_t seed) const;
+  GemmPlace place_;
+  GemmWish wish_;
+  Matmul matmul_;
+  DeviceBuffer<std::byte> workspace_;
+  DeviceBuffer<float> scales_;
+  std::vector<Set> sets_;
+};
+
+}  // namespace gb10

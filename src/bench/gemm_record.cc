@@ -1,0 +1,112 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "bench/gemm_result.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr double kBlock = 1;    // seconds, at least
+constexpr double kBlocks = 12;  // at most
+
+template <class Get>
+Series series_of(const GemmRun& run, const char* metric, Unit unit, Get get) {
+  Series out{metric, unit, {}, {}};
+  for (const GpuSample& sample : run.samples) {
+    out.at.push_back(sample.seconds);
+    const auto value = get(sample);
+    out.values.push_back(value ? static_cast<double>(*value) : NAN);
+  }
+  return out;
+}
+
+void add_series(RunRecord& record, const GemmRun& run) {
+  Series rates{"gemm.rate", Unit::flop_per_second, {}, {}};
+  for (const PacedBatch& batch : run.batches) {
+    rates.at.push_back(batch.at);
+    rates.values.push_back(run.flop_of_batch / batch.seconds);
+  }
+  record.series.push_back(std::move(rates));
+  record.series.push_back(
+      series_of(run, "gpu.sm_clock", Unit::hertz, [](const GpuSample& s) { return s.sm_clock; }));
+  record.series.push_back(
+      series_of(run, "gpu.power", Unit::watts, [](const GpuSample& s) { return s.power; }));
+  record.series.push_back(series_of(run, "gpu.temperature", Unit::celsius,
+                                    [](const GpuSample& s) { return s.temperature; }));
+  record.series.push_back(
+      series_of(run, "gpu.limits", Unit::none, [](const GpuSample& s) { return s.reasons; }));
+}
+
+/// What `compare` looks at: blocks, as what lies within one is not independent.
+void add_blocks(RunRecord& record, const GemmRun& run) {
+  const double end = run.batches.empty() ? 0 : run.batches.back().at;
+  Series rates{"gemm.rate.block", Unit::flop_per_second, {}, {}};
+  Series clocks{"gpu.sm_clock.block", Unit::hertz, {}, {}};
+  const double seconds = std::max(kBlock, end / kBlocks);
+  for (const GemmWindow& window : windows_of(run, seconds)) {
+    rates.at.push_back(std::max(window.at - seconds, 0.0));
+    rates.values.push_back(window.rate);
+    clocks.at.push_back(rates.at.back());
+    clocks.values.push_back(window.clock.value_or(NAN));
+  }
+  record.series.push_back(std::move(rates));
+  record.series.push_back(std::move(clocks));
+}
+
+void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summary) {
+  const auto add = [&](const char* name, Unit unit, double value, const char* evidence,
+                       std::string how) {
+    record.results.push_back({name, unit, value, evidence, std::move(how)});
+  };
+  add("gemm.rate.steady", Unit::flop_per_second, summary.steady, "measured",
+      "median of the second half's seconds, finished work by the GPU's clock");
+  add("gemm.rate.lowest", Unit::flop_per_second, summary.lowest, "measured", "of these seconds");
+  add("gemm.rate.highest", Unit::flop_per_second, summary.highest, "measured", "of these seconds");
+  add("gemm.rate.first", Unit::flop_per_second, summary.first, "measured", "the first two seconds");
+  add("gemm.decay", Unit::ratio, summary.first > 0 ? 1 - summary.steady / summary.first : NAN,
+      "computed", "from the first two seconds to the second half");
+  add("gemm.rate_per_hertz", Unit::none, summary.clock ? summary.steady / *summary.clock : NAN,
+      "computed", "FLOP of a clock, all multiprocessors");
+  add("gemm.ceiling", Unit::flop_per_second, summary.ceiling.value_or(NAN), "computed",
+      summary.ceiling ? "dense peak at the mean clock of the second half"
+                      : "the peak of this GPU or its clock is not known");
+  add("gemm.energy", Unit::joules, summary.power ? *summary.power / (summary.steady / 1e12) : NAN,
+      "computed", "for 10¹² FLOP, by the power that the driver tells");
+  add("gemm.gain", Unit::ratio,
+      run.default_seconds > 0 ? run.default_seconds / run.chosen_seconds - 1 : NAN, "measured",
+      "of the candidate that was chosen over the library's favourite");
+  add("gemm.checked", Unit::none, run.before.checked + run.after.checked, "measured",
+      "results compared with FP64 on the CPU");
+  add("gemm.wrong", Unit::none, run.before.wrong + run.after.wrong, "measured",
+      "of them further off than rounding explains");
+}
+
+}  // namespace
+
+void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
+            const GemmVerdict& verdict) {
+  const GemmWish& wish = run.wish;
+  auto& params = record.params;
+  params["benchmark"] = "gemm";
+  params["type"] = wish.type->name;
+  params["shape"] = fmt::format("{}x{}x{}", wish.m, wish.n, wish.k);
+  params["layout"] = "TN";
+  params["data"] = wish.data == GemmWish::Data::random ? "random" : "zeros";
+  params["result.algorithm"] = run.algorithm;
+  params["result.candidates"] = std::to_string(run.candidates);
+  params["result.verdict"] = verdict.verdict;
+  params["result.verdict.reason"] = verdict.reason;
+  params["result.verdict.why"] = verdict.says;
+  if (!verdict.remedy.empty()) params["result.verdict.remedy"] = verdict.remedy;
+  add_series(record, run);
+  add_blocks(record, run);
+  add_results(record, run, summary);
+  for (const int rank : run.wrong_ranks)
+    record.notes.push_back(fmt::format(
+        "candidate {} of the library gave wrong results and was left out: a fault of the library",
+        rank));
+}
+
+}  // namespace gb10

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/gemm.h"
+#include "bench/pace.h"
+#include "bench/reference.h"
+#include "model/run_record.h"
+#include "model/sample.h"
+
+namespace gb10 {
+
+/// Everything that was seen while products were computed.
+struct GemmRun {
+  GemmWish wish;
+  double flop_of_batch = 0;
+  std::vector<PacedBatch> batches;
+  std::vector<GpuSample> samples;  // seconds since the begin of the batches
+  GemmCheck before, after;         // of the candidate that was chosen
+  std::vector<int> wrong_ranks;    // candidates that are fast and wrong
+  std::string algorithm;           // in words
+  int candidates = 0;
+  double default_seconds = 0, chosen_seconds = 0;  // of one product; 0: not tried
+  int processors = 0;
+};
+
+/// What was done within a second, or so: finished work, and how the GPU was meanwhile.
+struct GemmWindow {
+  double at = 0;                                    // its end, seconds since the begin
+  double rate = 0;                                  // FLOP/s
+  std::optional<double> clock, power, temperature;  // means
+  std::uint64_t reasons = 0;
+};
+
+/// Windows of so many seconds; the last may be shorter, and is left out when it is less than half.
+std::vector<GemmWindow> windows_of(const GemmRun& run, double seconds);
+/// The newest full window while a run goes on; nothing before there is one.
+GemmWindow window_between(const GemmRun& run, double begin, double end);
+
+/// What it came to.
+struct GemmSummary {
+  double first = 0;                                 // FLOP/s of the first two seconds
+  double steady = 0;                                // median of the second half's windows
+  double lowest = 0, highest = 0;                   // of the same windows
+  std::optional<double> clock, power, temperature;  // means of the second half
+  double spread_of_clock = 0;                       // highest - lowest in the second half, Hz
+  std::uint64_t reasons = 0;      // seen in the second half in more than half of the samples
+  std::optional<double> ceiling;  // FLOP/s at that clock
+};
+
+GemmSummary summary_of(const GemmRun& run, const GpuReference* reference);
+
+/// The verdict and why; `reason` is a code for programs.
+struct GemmVerdict {
+  std::string verdict;  // "healthy", "throttled", "software", "cannot tell", "invalid"
+  std::string reason;   // "pinned-clock"
+  std::string says;     // a sentence with its numbers
+  std::string remedy;   // empty where none is known
+};
+
+/// Judges by physics first, then by the numeric check, then by what is known of this GPU.
+GemmVerdict verdict_of(const GemmRun& run, const GemmSummary& summary,
+                       const GpuReference* reference);
+
+/// Adds series, results and what is the same in all records of such runs.
+void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
+            const GemmVerdict& verdict);
+
+}  // namespace gb10

@@ -1,0 +1,44 @@
+#pragma once
+// bench/ measures: finished work in a window, with the clock, power and heat of that window beside
+// it, checked against a reference result and against physics. It refuses to print a number that did
+// not pass its checks as if it had.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/cublaslt.h"
+
+namespace gb10 {
+
+/// How a number of a matrix is stored.
+struct Element {
+  const char* name;  // "fp16"
+  int data_type;     // cudaDataType
+  int format;        // of kernels/bench_gemm.cu
+  std::size_t bytes;
+};
+
+/// The number that is stored at `at`.
+double decoded(const Element& element, const std::byte* at);
+
+/// One kind of product that can be measured.
+struct GemmType {
+  const char* name;   // "fp8-e4m3"
+  const char* words;  // for the help
+  const Element* a;
+  const Element* b;
+  const Element* d;
+  int compute, scale;
+  bool is_scaled;    // the factors have scales, which are not 1
+  double of_result;  // how far rounding may move a result, of its size
+  double of_sum;     // and the sum: of the sum of its addends' sizes
+};
+
+std::span<const GemmType> gemm_types();
+/// Null when there is none of that name.
+const GemmType* gemm_type(std::string_view name);
+
+}  // namespace gb10

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "host/tables.h"
+#include "model/version.h"
+
+namespace gb10 {
+
+/// What is known of one kind of product on a GPU.
+struct GemmReference {
+  std::string type;
+  double flop_per_clock = 0;                         // of a multiprocessor; what cannot be exceeded
+  std::optional<std::pair<double, double>> healthy;  // FLOP/s at 8192, of public reports
+  std::optional<double> sick;                        // below it something is wrong
+};
+
+/// How a GPU that is well looks under a GEMM.
+struct GpuStateReference {
+  std::pair<double, double> clock;  // Hz
+  std::pair<double, double> power;  // W
+  double sick_clock = 0, sick_power = 0;
+  std::string remedy, source, date;
+};
+
+/// What is known of one GPU.
+struct GpuReference {
+  std::string name, title, source, date;
+  Version capability;
+  std::optional<GpuStateReference> state;
+  std::vector<GemmReference> types;
+
+  /// Null where nothing is known of it.
+  const GemmReference* type(std::string_view name) const;
+};
+
+/// Error `invalid`, with file and line.
+Result<GpuReference> read_gpu_reference(const DataFile& file);
+Result<std::vector<GpuReference>> gpu_references(std::span<const DataFile> files);
+/// Null for a GPU that none of them is of.
+const GpuReference* reference_of(std::span<const GpuReference> all, const Version& capability);
+
+}  // namespace gb10

@@ -1,0 +1,370 @@
+#include "cli/bench_gemm.h"
+
+#include <csignal>
+#include <ctime>
+#include <map>
+#include <random>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "bench/gemm_measure.h"
+#include "bench/library_places.h"
+#include "bench/reference.h"
+#include "cli/machine.h"
+#include "cli/run_store.h"
+#include "gpu/helper_gpu.h"
+#include "gpu/host_memory.h"
+#include "gpu/kernels.h"
+#include "host/foreground.h"
+#include "report/gemm.h"
+#include "sampler/clock.h"
+#include "sampler/gpu_feed.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr double kDefaultSeconds = 60;
+constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes of memory that stay for others
+constexpr double kHeatMargin = 3;              // °C below the slowdown
+
+/// What was asked for.
+struct Wanted {
+  std::vector<GemmWish> wishes;
+  double seconds = kDefaultSeconds;
+  std::string environment;
+  int gpu = 0;
+};
+
+Result<std::uint64_t> side(std::string_view text) {
+  const auto value = whole_number(text);
+  if (value && *value >= 16 && *value <= 65536 && *value % 16 == 0)
+    return static_cast<std::uint64_t>(*value);
+  return Error{Error::Kind::invalid,
+               fmt::format("\"{}\" is no side of a matrix", printable(text, 40)),
+               "a multiple of 16 from 16 to 65536, such as --size 8192"};
+}
+
+Result<void> set_shape(const Arguments& arguments, GemmWish& wish) {
+  if (arguments.has("--size")) {
+    wish.m = TRY(side(arguments.value("--size")));
+    wish.n = wish.k = wish.m;
+  }
+  if (!arguments.has("--mnk")) return {};
+  const std::string text = arguments.value("--mnk");
+  const std::vector<std::string_view> parts = split(text, 'x');
+  if (parts.size() != 3)
+    return Error{Error::Kind::invalid,
+                 fmt::format("--mnk: \"{}\" is no shape", printable(text, 60)),
+                 "three sides, such as --mnk 16384x4096x4096"};
+  wish.m = TRY(side(parts[0]));
+  wish.n = TRY(side(parts[1]));
+  wish.k = TRY(side(parts[2]));
+  return {};
+}
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> out;
+  for (const GemmType& type : gemm_types()) out.emplace_back(type.name);
+  return out;
+}
+
+Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
+  const std::string text = arguments.has("--dtype") ? arguments.value("--dtype") : "fp16";
+  std::vector<const GemmType*> out;
+  for (const std::string_view name : split(text, ',')) {
+    if (name == "all") {
+      for (const GemmType& type : gemm_types()) out.push_back(&type);
+      continue;
+    }
+    const GemmType* const type = gemm_type(name == "fp8" ? "fp8-e4m3" : name);
+    if (!type)
+      return Error{Error::Kind::invalid,
+                   fmt::format("no type is called \"{}\"", printable(name, 40)),
+                   did_you_mean(name, type_names(), "known: " + joined(type_names(), ", "))};
+    out.push_back(type);
+  }
+  return out;
+}
+
+Result<double> seconds_of(const Arguments& arguments) {
+  if (!arguments.has("--seconds")) return kDefaultSeconds;
+  const auto value = decimal_number(arguments.value("--seconds"));
+  if (value && *value >= 2 && *value <= 86400) return *value;
+  return Error{Error::Kind::invalid, fmt::format("--seconds: \"{}\" is no number from 2 to 86400",
+                                                 printable(arguments.value("--seconds"), 40))};
+}
+
+Result<Wanted> wanted(const Arguments& arguments) {
+  Wanted out;
+  GemmWish wish;
+  std::random_device random;
+  wish.seed = std::uint64_t{random()} << 32U | random();
+  TRY(set_shape(arguments, wish));
+  const std::string data = arguments.has("--data") ? arguments.value("--data") : "random";
+  if (data != "random" && data != "zeros")
+    return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(data, 40)),
+                 "--data random, or --data zeros to see what the power of real data costs"};
+  if (data == "zeros") wish.data = GemmWish::Data::zeros;
+  out.seconds = TRY(seconds_of(arguments));
+  out.environment = arguments.value("--env");
+  const std::string gpu = arguments.has("--gpu") ? arguments.value("--gpu") : "0";
+  const auto number = whole_number(gpu);
+  if (!number || *number < 0 || *number > 63)
+    return Error{Error::Kind::invalid, fmt::format("no GPU is \"{}\"", printable(gpu, 40))};
+  out.gpu = static_cast<int>(*number);
+  const auto types = TRY(types_of(arguments));
+  for (const GemmType* const type : types) {
+    wish.type = type;
+    out.wishes.push_back(wish);
+  }
+  return out;
+}
+
+/// The GPU, and everything that works on it, in the order in which it must end.
+struct OpenGpu {
+  GpuInfo info;
+  Cuda cuda;
+  cuda::Device device;
+  Context context;
+  Module module;
+  Stream stream;
+  CublasLt library;
+  std::vector<std::string> copies;
+};
+
+Result<GpuInfo> info_of(const HelperGpu& gpu, int index) {
+  const auto all = TRY(gpu.list());
+  for (const GpuInfo& each : all) {
+    if (each.index == index) return each;
+  }
+  return Error{Error::Kind::unsupported, fmt::format("there is no GPU {}", index),
+               "gb10 inspect gpu shows which there are"};
+}
+
+Result<std::vector<std::string>> copies_of(const HostView& host, const std::string& environment) {
+  std::vector<std::string> out;
+  for (const char* const soname : {"libcublasLt.so.13", "libcublasLt.so.12"}) {
+    for (std::string& path : library_copies(host, soname, environment))
+      out.push_back(std::move(path));
+  }
+  if (!out.empty()) return out;
+  if (environment.empty())
+    return std::vector<std::string>{"libcublasLt.so.13", "libcublasLt.so.12"};
+  return Error{Error::Kind::unsupported,
+               fmt::format("no libcublasLt.so.13 or .12 in {}", printable(environment, 300)),
+               "name the folder of a Python environment that has NVIDIA's wheels"};
+}
+
+Result<OpenGpu> opened(const HelperGpu& gpu, const HostView& host, const Wanted& wanted) {
+  if (bench_gemm_fatbin().empty())
+    return Error{Error::Kind::unsupported, "built without device code",
+                 "build gb10 on a machine with the CUDA toolkit (nvcc)"};
+  GpuInfo info = TRY(info_of(gpu, wanted.gpu));
+  std::vector<std::string> copies = TRY(copies_of(host, wanted.environment));
+  const auto bus_id = info.fields.known<std::string>("pci.bus_id");
+  if (!bus_id)
+    return Error{Error::Kind::unsupported, "the driver does not tell the GPU's PCI address"};
+  Cuda cuda = TRY(Cuda::open());
+  const std::int64_t status = TRY(cuda.init());
+  if (status != cuda::kSuccess)
+    return cuda_error(cuda.api(), "cuInit", static_cast<cuda::Status>(status));
+  const cuda::Device device = TRY(cuda.device(*bus_id));
+  Context context = TRY(cuda.context(device));
+  Module module = TRY(cuda.module(bench_gemm_fatbin()));
+  Stream stream = TRY(cuda.stream());
+  CublasLt library = TRY(CublasLt::open(copies));
+  return OpenGpu{std::move(info),    std::move(cuda),   device,
+                 std::move(context), std::move(module), std::move(stream),
+                 std::move(library), std::move(copies)};
+}
+
+Result<std::vector<GpuReference>> references(const HostView& host) {
+  const auto files = TRY(data_files(host, "gpus", {}));
+  return gpu_references(files);
+}
+
+std::string reasons_text(std::uint64_t reasons) {
+  const std::string text = joined(limiting_reasons(reasons), ", ");
+  return text.empty() ? "-" : text;
+}
+
+std::string optional_text(const std::optional<double>& value, double scale) {
+  return value ? fmt::format("{:.0f}", *value / scale) : "not known";
+}
+
+void tell_window(const GemmWindow& window, const Io& io) {
+  const std::string per_hertz =
+      window.clock ? fmt::format("{:.1f}", window.rate / *window.clock / 1e3) : "not known";
+  io.say(fmt::format("{:5.0f} s  {:8.1f}  {:>8}  {:>7}  {:>5}  {:>4}  {}\n", window.at,
+                     window.rate / 1e12, per_hertz, optional_text(window.clock, 1e6),
+                     optional_text(window.power, 1), optional_text(window.temperature, 1),
+                     reasons_text(window.reasons)));
+}
+
+void tell_begin(const GemmWish& wish, const OpenGpu& gpu, const Io& io) {
+  io.say(fmt::format("{} {}x{}x{} TN, {} data, cuBLASLt {}, {}\n", wish.type->name, wish.m, wish.n,
+                     wish.k, wish.data == GemmWish::Data::random ? "random" : "zeros",
+                     gpu.library.version(), printable(gpu.library.path(), 300)));
+}
+
+void tell_chosen(const GemmRun& run, const Io& io) {
+  const std::string gain = run.default_seconds > 0
+                               ? fmt::format(" ({:+.1f} % over its default)",
+                                             100 * (run.default_seconds / run.chosen_seconds - 1))
+                               : "";
+  io.say(
+      fmt::format("  fastest of {} candidates{}\n      t     TFLOP/s   per GHz   SM MHz      W  "
+                  "  °C  limited by\n",
+                  run.candidates, gain));
+}
+
+/// Why the work must end now: a signal, heat, or memory that others need.
+std::string must_end(TakenSignals& signals, const GemmRun& run, const GpuInfo& info) {
+  if (signals.next()) return "interrupted";
+  const auto slowdown = info.fields.known<Quantity>("temperature.slowdown");
+  if (slowdown && !run.samples.empty() && run.samples.back().temperature &&
+      *run.samples.back().temperature >= slowdown->value - kHeatMargin)
+    return fmt::format("ended early: the GPU came to within {:.0f} °C of its slowdown at {:.0f} °C",
+                       kHeatMargin, slowdown->value);
+  const auto memory = host_memory();
+  if (memory.ok() && memory->available < kFloor)
+    return "ended early: less than 2 GiB of the machine's memory were left for others";
+  return {};
+}
+
+std::string id_of(std::int64_t wall) {
+  const std::time_t time = wall / 1'000'000'000;
+  std::tm parts{};
+  char text[64] = "";
+  if (gmtime_r(&time, &parts)) std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return fmt::format("{}-{}", text, ::getpid());
+}
+
+/// Everything that one type needs of the session.
+struct Session {
+  const OpenGpu& gpu;
+  const GpuReference* reference;
+  GpuFeed& feed;
+  TakenSignals& signals;
+  const Arguments& arguments;
+  const Io& io;
+  std::map<std::string, std::string> fingerprint = {};
+};
+
+void add_machine(RunRecord& record, const Session& session, double seconds) {
+  record.version = GB10_VERSION;
+  const auto* const name = session.gpu.info.fields.known<std::string>("name");
+  record.params["gpu"] = name ? *name : "not known";
+  for (const auto& [key, value] : session.fingerprint) record.params[key] = value;
+  record.params["seconds"] = fmt::format("{:g}", seconds);
+  record.params["library"] = "cuBLASLt " + session.gpu.library.version();
+  record.params["library.path"] = session.gpu.library.path();
+  record.params["result.library.copies"] = joined(session.gpu.copies, " ");
+}
+
+/// What else two runs may differ in; what is not known is left out.
+std::map<std::string, std::string> fingerprint_of(const HostView& host, const HelperGpu& gpu) {
+  std::map<std::string, std::string> out;
+  const auto driver = gpu.driver();
+  if (driver.ok() && driver->driver_version.ok()) out["driver"] = *driver->driver_version;
+  const auto kernel = host.read("/proc/sys/kernel/osrelease");
+  if (kernel.ok()) out["kernel"] = trimmed(*kernel);
+  if (std::string mark = machine_mark(host); !mark.empty()) out["machine"] = std::move(mark);
+  return out;
+}
+
+/// Whoever else holds memory of this GPU, for the record.
+std::string others_on(const HelperGpu& gpu, int index) {
+  const auto all = gpu.processes();
+  std::vector<std::string> out;
+  for (const GpuProcess& each : all.value_or(std::vector<GpuProcess>())) {
+    if (each.gpu == index && each.type == "compute" && each.pid != ::getpid())
+      out.push_back(std::to_string(each.pid));
+  }
+  return joined(out, ", ");
+}
+
+int code_of(const GemmVerdict& verdict, const std::string& cut) {
+  if (cut == "interrupted") return kInterrupted;
+  return verdict.verdict == "healthy" || verdict.verdict == "cannot tell" ? kFine : kAnswerIsNo;
+}
+
+Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
+  const OpenGpu& gpu = session.gpu;
+  const GemmPlace place{gpu.cuda, gpu.device, gpu.module, gpu.stream, gpu.library};
+  RunRecord record;
+  record.begun = wall_nanoseconds();
+  record.id = fmt::format("{}-{}", id_of(record.begun), wish.type->name);
+  const std::unique_ptr<Gemm> gemm = TRY(Gemm::make(place, wish));
+  tell_begin(wish, gpu, session.io);
+  std::uint64_t seen = 0;
+  const GemmRun* going = nullptr;
+  GemmMeasure measure{seconds};
+  measure.sample = [&]() -> std::optional<GpuSample> {
+    const GpuNews& news = session.feed.news(boot_seconds());
+    if (!news.sample || news.number == seen) return std::nullopt;
+    seen = news.number;
+    return news.sample;
+  };
+  measure.is_chosen = [&](const GemmRun& run) {
+    going = &run;
+    tell_chosen(run, session.io);
+  };
+  measure.window = [&](const GemmRun&, const GemmWindow& window) {
+    tell_window(window, session.io);
+  };
+  measure.must_end = [&] { return going ? must_end(session.signals, *going, gpu.info) : ""; };
+  const GemmMeasured done = TRY(measured(*gemm, place, measure));
+  const GemmSummary summary = summary_of(done.run, session.reference);
+  const GemmVerdict verdict = verdict_of(done.run, summary, session.reference);
+  add_machine(record, session, seconds);
+  add_to(record, done.run, summary, verdict);
+  if (!done.cut.empty()) record.notes.push_back(done.cut);
+  if (session.arguments.has("--json"))
+    session.io.print(to_text(to_json(record)) + "\n");
+  else
+    session.io.print(gemm_text(record));
+  keep_record(record, session.io);
+  return code_of(verdict, done.cut);
+}
+
+}  // namespace
+
+Result<int> bench_gemm(const Arguments& arguments, const Io& io) {
+  const Wanted asked = TRY(wanted(arguments));
+  const std::unique_ptr<Host> host = this_host(io);
+  TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
+  const auto known = TRY(references(*host));
+  const HelperGpu helper;
+  helper.start();
+  const std::string others = others_on(helper, asked.gpu);
+  if (!others.empty())
+    io.say(fmt::format("gb10: others work on this GPU, process {}: the numbers are of both\n",
+                       others));
+  const OpenGpu gpu = TRY(opened(helper, *host, asked));
+  const auto capability = gpu.info.fields.known<Version>("compute_capability");
+  GpuFeed feed({.gpu = asked.gpu, .every = std::chrono::milliseconds(20)});
+  const Session session{gpu,
+                        capability ? reference_of(known, *capability) : nullptr,
+                        feed,
+                        signals,
+                        arguments,
+                        io,
+                        fingerprint_of(*host, helper)};
+  int worst = kFine;
+  for (const GemmWish& wish : asked.wishes) {
+    const Result<int> code = one(session, wish, asked.seconds);
+    if (!code.ok() && asked.wishes.size() == 1) return code.error();
+    if (!code.ok()) io.print(fmt::format("{}: refused: {}\n", wish.type->name, code.error().what));
+    if (code.ok()) worst = std::max(worst, *code);
+    if (worst == kInterrupted) break;
+  }
+  return worst;
+}
+
+}  // namespace gb10

@@ -1,0 +1,110 @@
+#include <iostream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "bench/import.h"
+#include "cli/bench_gemm.h"
+#include "cli/commands.h"
+#include "cli/machine.h"
+#include "cli/run_store.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"WORD", nullptr, true,
+     "what is measured: gemm; or import with files, which judges somebody else's numbers (- is "
+     "standard input)"},
+    {"--dtype", "TYPES", false,
+     "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, several with "
+     "commas, "
+     "or all; else fp16"},
+    {"--size", "N", false, "of gemm: all three sides; else 8192"},
+    {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
+    {"--data", "KIND", false,
+     "of gemm: random (normal numbers), or zeros, which need less power and are faster for it"},
+    {"--seconds", "S", false, "how long; else 60"},
+    {"--env", "DIR", false, "take the libraries of this Python environment"},
+    {"--gpu", "N", false, "which GPU; else 0"},
+};
+
+const std::vector<std::string> kWords = {"gemm", "import"};
+
+Result<std::string> text_of(const std::string& path, const HostView& host) {
+  if (path != "-") return host.read(whole_path(path));
+  return std::string(std::istreambuf_iterator<char>(std::cin), {});
+}
+
+/// Judges each file; the exit code of the worst.
+Result<int> import(const Arguments& arguments, const Io& io) {
+  std::vector<std::string> files = arguments.values("WORD");
+  files.erase(files.begin());  // "import"
+  if (files.empty())
+    return Error{Error::Kind::invalid, "which results are to be judged?",
+                 "gb10 bench import results.json"};
+  const std::unique_ptr<Host> host = this_host(io);
+  int worst = kFine;
+  Json all = Json::array();
+  for (const std::string& file : files) {
+    const std::string text = TRY(text_of(file, *host));
+    const auto found = imported(text);
+    if (!found.ok())
+      return Error{found.error().kind,
+                   fmt::format("{}: {}", printable(file, 300), found.error().what),
+                   found.error().hint};
+    if (is_invalid(*found)) worst = kAnswerIsNo;
+    if (arguments.has("--json"))
+      all.push(to_json(*found).set("file", file));
+    else
+      io.print((files.size() > 1 ? printable(file, 300) + "\n" : "") + gb10::text(*found));
+  }
+  if (arguments.has("--json"))
+    io.print(to_text(files.size() == 1 ? all.as_array()->front() : all, 2) + "\n");
+  return worst;
+}
+
+Result<int> done(const Arguments& arguments, const Io& io) {
+  const std::vector<std::string> words = arguments.values("WORD");
+  const std::string word = words.empty() ? "" : words.front();
+  if (word == "gemm" && words.size() > 1)
+    return Error{Error::Kind::invalid, fmt::format("gemm takes no \"{}\"", printable(words[1], 40)),
+                 "see gb10 bench --help"};
+  if (word == "gemm") return bench_gemm(arguments, io);
+  if (word == "import") return import(arguments, io);
+  if (word.empty())
+    return Error{Error::Kind::invalid, "what is to be measured?", "gb10 bench gemm"};
+  return Error{Error::Kind::invalid,
+               fmt::format("nothing here is called \"{}\"", printable(word, 40)),
+               did_you_mean(word, kWords, "gb10 bench gemm")};
+}
+
+int run(const Arguments& arguments, const Io& io) {
+  const Result<int> code = done(arguments, io);
+  return code.ok() ? *code : io.fail(code.error());
+}
+
+std::vector<std::string> names() { return kWords; }
+
+}  // namespace
+
+CommandSpec bench_command() {
+  return {
+      "bench",
+      "how fast this GPU is, with its clock, power and heat beside each number",
+      "gemm lets the GPU multiply matrices through cuBLASLt: every candidate of the library is "
+      "tried, the fastest that computes correctly runs, and what counts is finished work, "
+      "second by second. The verdict compares with physics (the peak at the clock that was "
+      "seen), with 4096 results computed in FP64 on the CPU, and with public reports of good "
+      "units where there are some. Lines of progress go to standard error. import reads results "
+      "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
+      "the old burn-in script, and says which of their numbers cannot be.",
+      kOptions,
+      run,
+      names};
+}
+
+}  // namespace gb10

@@ -1,0 +1,74 @@
+#include "cli/run_store.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/machine.h"
+#include "wheel/sha256.h"
+
+namespace gb10 {
+
+namespace {
+
+std::string variable(const Io& io, const char* name) {
+  const auto found = io.environment.find(name);
+  return found == io.environment.end() ? std::string() : found->second;
+}
+
+Result<std::string> data_folder(const Io& io) {
+  const std::string named = variable(io, "XDG_DATA_HOME");
+  if (named.starts_with('/')) return named + "/gb10";
+  const std::string home = variable(io, "HOME");
+  if (home.starts_with('/')) return home + "/.local/share/gb10";
+  return Error{Error::Kind::unsupported, "there is no home to keep runs in",
+               "set HOME or XDG_DATA_HOME"};
+}
+
+}  // namespace
+
+Result<RunStore> open_run_store(const Io& io) {
+  const std::string folder = TRY(data_folder(io));
+  TRY(this_host(io)->make_directory(folder));
+  return RunStore::open(folder + "/runs.sqlite");
+}
+
+Result<RunRecord> record_named(const std::string& which, const HostView& host, const Io& io) {
+  if (which.find('/') == std::string::npos && !which.ends_with(".json")) {
+    const RunStore store = TRY(open_run_store(io));
+    return store.load(which);
+  }
+  const std::string text = TRY(host.read(whole_path(which)));
+  const auto json = parse_json(text);
+  if (!json.ok())
+    return Error{Error::Kind::invalid,
+                 fmt::format("{}: {}", printable(which, 300), json.error().what)};
+  return run_record_from(*json);
+}
+
+std::string whole_path(const std::string& path) {
+  std::error_code lost;
+  const std::string whole = std::filesystem::absolute(path, lost).lexically_normal().string();
+  return lost ? path : whole;
+}
+
+void keep_record(const RunRecord& record, const Io& io) {
+  const Result<RunStore> store = open_run_store(io);
+  const Result<void> kept = store.ok() ? store->save(record) : Result<void>(store.error());
+  if (kept.ok())
+    io.say(fmt::format("  kept as {}\n", record.id));
+  else
+    io.say(fmt::format("gb10: the run is not kept: {}\n", kept.error().what));
+}
+
+std::string machine_mark(const HostView& host) {
+  const auto id = host.read("/etc/machine-id");
+  if (!id.ok()) return {};
+  const std::string text = fmt::format("gb10 runs {}", trimmed(*id));
+  Sha256 sum;
+  sum.add(std::as_bytes(std::span(text)));
+  return hex_text(sum.digest()).substr(0, 12);
+}
+
+}  // namespace gb10

@@ -1,0 +1,137 @@
+#include "gpu/cublaslt.h"
+
+#include <fmt/format.h>
+
+namespace gb10 {
+
+namespace {
+
+Error light_error(const cublaslt::Api& api, const char* function, cublaslt::Status status) {
+  const char* const name =
+      api.cublasLtGetStatusString.function ? api.cublasLtGetStatusString.function(status) : nullptr;
+  const auto kind =
+      status == cublaslt::kNotSupported ? Error::Kind::unsupported : Error::Kind::failed;
+  return {kind, fmt::format("{}: {} ({})", function, name ? name : "unknown", status)};
+}
+
+template <class... Arguments>
+Result<void> light(const cublaslt::Api& api, const Symbol<cublaslt::Status(Arguments...)>& symbol,
+                   std::type_identity_t<Arguments>... arguments) {
+  if (!symbol.function)
+    return Error{Error::Kind::unsupported, std::string("libcublasLt has no ") + symbol.name};
+  const cublaslt::Status status = symbol.function(arguments...);
+  if (status != cublaslt::kSuccess) return light_error(api, symbol.name, status);
+  return {};
+}
+
+template <class T>
+Result<void> set(const cublaslt::Api& api, const MatmulForm& form, int attribute, T value) {
+  return light(api, api.cublasLtMatmulDescSetAttribute, form.get(), attribute, &value,
+               sizeof value);
+}
+
+Result<MatrixLayout> layout(const cublaslt::Api& api, int type, std::uint64_t rows,
+                            std::uint64_t columns) {
+  cublaslt::LayoutHandle handle = nullptr;
+  TRY(light(api, api.cublasLtMatrixLayoutCreate, &handle, type, rows, columns,
+            static_cast<std::int64_t>(rows)));
+  return MatrixLayout(api, handle);
+}
+
+Result<MatmulForm> form_of(const cublaslt::Api& api, const MatmulShape& shape) {
+  cublaslt::MatmulHandle handle = nullptr;
+  TRY(light(api, api.cublasLtMatmulDescCreate, &handle, shape.compute, shape.scale));
+  MatmulForm form(api, handle);
+  TRY(set(api, form, cublaslt::kTransposeA, std::int32_t{cublaslt::kTransposed}));
+  if (shape.scale_a) TRY(set(api, form, cublaslt::kScaleOfA, shape.scale_a));
+  if (shape.scale_b) TRY(set(api, form, cublaslt::kScaleOfB, shape.scale_b));
+  if (shape.fast_accumulation) TRY(set(api, form, cublaslt::kFastAccumulation, std::int8_t{1}));
+  return form;
+}
+
+}  // namespace
+
+Result<CublasLt> CublasLt::open(const std::vector<std::string>& paths) {
+  Library library = TRY(Library::open(paths,
+                                      "install CUDA's libraries, or name an environment "
+                                      "that has them: --env DIR"));
+  const cublaslt::Api api = cublaslt::bound(library);
+  return make(api, std::move(library));
+}
+
+Result<CublasLt> CublasLt::make(cublaslt::Api api, std::optional<Library> library) {
+  CublasLt out(std::make_unique<cublaslt::Api>(api), std::move(library));
+  cublaslt::Handle handle = nullptr;
+  TRY(light(out.api(), out.api().cublasLtCreate, &handle));
+  out.session_.emplace(out.api(), handle);
+  return out;
+}
+
+std::string CublasLt::version() const {
+  if (!api_->cublasLtGetVersion.function) return "not known";
+  const std::size_t number = api_->cublasLtGetVersion.function();  // 130100, 120900
+  return fmt::format("{}.{}.{}", number / 10000, number / 100 % 100, number % 100);
+}
+
+Result<Matmul> Matmul::make(const CublasLt& library, const MatmulShape& shape) {
+  const cublaslt::Api& api = library.api();
+  MatmulForm form = TRY(form_of(api, shape));
+  MatrixLayout a = TRY(layout(api, shape.a, shape.k, shape.m));
+  MatrixLayout b = TRY(layout(api, shape.b, shape.k, shape.n));
+  MatrixLayout d = TRY(layout(api, shape.d, shape.m, shape.n));
+  return Matmul(library, shape.scale, std::move(form), std::move(a), std::move(b), std::move(d));
+}
+
+Result<std::vector<cublaslt::Proposal>> Matmul::proposals(std::uint64_t workspace, int most) const {
+  const cublaslt::Api& api = library_->api();
+  cublaslt::PreferenceHandle handle = nullptr;
+  TRY(light(api, api.cublasLtMatmulPreferenceCreate, &handle));
+  const LightHandle<cublaslt::PreferenceHandle, &cublaslt::Api::cublasLtMatmulPreferenceDestroy>
+      preference(api, handle);
+  TRY(light(api, api.cublasLtMatmulPreferenceSetAttribute, handle, cublaslt::kMostWorkspace,
+            &workspace, sizeof workspace));
+  std::vector<cublaslt::Proposal> out(static_cast<std::size_t>(most));
+  int found = 0;
+  TRY(light(api, api.cublasLtMatmulAlgoGetHeuristic, library_->get(), form_.get(), a_.get(),
+            b_.get(), d_.get(), d_.get(), handle, most, out.data(), &found));
+  out.resize(static_cast<std::size_t>(found));
+  std::erase_if(out, [](const auto& each) { return each.state != cublaslt::kSuccess; });
+  return out;
+}
+
+Result<void> Matmul::enqueue(const cublaslt::Algorithm& algorithm, const MatmulPlace& place) const {
+  const cublaslt::Api& api = library_->api();
+  // Eight bytes that are 1 and 0 in the type of the scale.
+  const double one = 1, none = 0;
+  const float one_short = 1, none_short = 0;
+  const std::int32_t one_whole = 1, none_whole = 0;
+  const bool is_double = scale_ == cublaslt::kF64, is_whole = scale_ == cublaslt::kI32;
+  const void* const alpha = is_double  ? static_cast<const void*>(&one)
+                            : is_whole ? static_cast<const void*>(&one_whole)
+                                       : &one_short;
+  const void* const beta = is_double  ? static_cast<const void*>(&none)
+                           : is_whole ? static_cast<const void*>(&none_whole)
+                                      : &none_short;
+  const auto pointer = [](cuda::Address address) { return reinterpret_cast<void*>(address); };
+  return light(api, api.cublasLtMatmul, library_->get(), form_.get(), alpha, pointer(place.a),
+               a_.get(), pointer(place.b), b_.get(), beta, pointer(place.d), d_.get(),
+               pointer(place.d), d_.get(), &algorithm, pointer(place.workspace),
+               place.workspace_bytes, place.stream);
+}
+
+std::string Matmul::words(const cublaslt::Algorithm& algorithm) const {
+  const auto attribute = [&](int which) {
+    std::uint32_t value = 0;
+    std::size_t written = 0;
+    const cublaslt::Api& api = library_->api();
+    const bool known = light(api, api.cublasLtMatmulAlgoConfigGetAttribute, &algorithm, which,
+                             &value, sizeof value, &written)
+                           .ok();
+    return known ? std::to_string(value) : std::string("?");
+  };
+  return fmt::format("algorithm {}, tile {}, stages {}, split-K {}",
+                     attribute(cublaslt::kAlgorithmId), attribute(cublaslt::kTile),
+                     attribute(cublaslt::kStages), attribute(cublaslt::kSplitK));
+}
+
+}  // namespace gb10

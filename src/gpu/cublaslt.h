@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "gpu/cublaslt_api.h"
+#include "gpu/library.h"
+
+namespace gb10 {
+
+/// One product D = A'·B as cuBLASLt is asked for it: A is K x M, B is K x N, D is M x N, all by
+/// columns, so that both factors are read along K.
+struct MatmulShape {
+  std::uint64_t m = 0, n = 0, k = 0;
+  int a = 0, b = 0, d = 0;                 // cudaDataType
+  int compute = 0, scale = 0;              // cublasComputeType_t, cudaDataType
+  bool fast_accumulation = false;          // of FP8: partial sums of fewer bits
+  cuda::Address scale_a = 0, scale_b = 0;  // a float each in the GPU's memory; 0: none
+};
+
+/// Where a product is computed: addresses of the GPU.
+struct MatmulPlace {
+  cuda::Address a = 0, b = 0, d = 0, workspace = 0;
+  std::uint64_t workspace_bytes = 0;
+  cuda::StreamHandle stream = nullptr;
+};
+
+/// A handle of the library, given back at the end of its life.
+template <class Handle, auto release>
+class LightHandle {
+ public:
+  LightHandle(const cublaslt::Api& api, Handle handle) : api_(&api), handle_(handle) {}
+  LightHandle(LightHandle&& other) noexcept
+      : api_(std::exchange(other.api_, nullptr)), handle_(other.handle_) {}
+  LightHandle& operator=(LightHandle&& other) noexcept {
+    std::swap(api_, other.api_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~LightHandle() {
+    if (api_ && (api_->*release).function) (api_->*release).function(handle_);
+  }
+  Handle get() const { return handle_; }
+
+ private:
+  const cublaslt::Api* api_;
+  Handle handle_;
+};
+
+using MatmulForm = LightHandle<cublaslt::MatmulHandle, &cublaslt::Api::cublasLtMatmulDescDestroy>;
+using MatrixLayout =
+    LightHandle<cublaslt::LayoutHandle, &cublaslt::Api::cublasLtMatrixLayoutDestroy>;
+using LightSession = LightHandle<cublaslt::Handle, &cublaslt::Api::cublasLtDestroy>;
+
+/// cuBLASLt, opened. Products made by it must end before it does.
+class CublasLt {
+ public:
+  /// The first of `paths` that loads. Error `unsupported` where there is none.
+  static Result<CublasLt> open(const std::vector<std::string>& paths);
+  /// A context must be current.
+  static Result<CublasLt> make(cublaslt::Api api, std::optional<Library> library = std::nullopt);
+
+  const cublaslt::Api& api() const { return *api_; }
+  cublaslt::Handle get() const { return session_->get(); }
+  /// "13.1.0", and where the loader found it.
+  std::string version() const;
+  std::string path() const { return library_ ? library_->path() : std::string(); }
+
+ private:
+  CublasLt(std::unique_ptr<cublaslt::Api> api, std::optional<Library> library)
+      : library_(std::move(library)), api_(std::move(api)) {}
+
+  std::optional<Library> library_;
+  std::unique_ptr<cublaslt::Api> api_;
+  std::optional<LightSession> session_;
+};
+
+/// One product, ready to be put on a stream.
+class Matmul {
+ public:
+  /// Error `unsupported` with the library's own word where it cannot do such a product here.
+  static Result<Matmul> make(const CublasLt& library, const MatmulShape& shape);
+
+  /// What the library proposes, its favourite first; none that needs more workspace.
+  Result<std::vector<cublaslt::Proposal>> proposals(std::uint64_t workspace, int most) const;
+  /// Puts one product on the stream; does not wait for it.
+  Result<void> enqueue(const cublaslt::Algorithm& algorithm, const MatmulPlace& place) const;
+  /// "algorithm 66, tile 123, stages 36, split-K 1".
+  std::string words(const cublaslt::Algorithm& algorithm) const;
+
+ private:
+  Matmul(const CublasLt& library, int scale, MatmulForm form, MatrixLayout a, MatrixLayout b,
+         MatrixLayout d)
+      : library_(&library),
+        scale_(scale),
+        form_(std::move(form)),
+        a_(std::move(a)),
+        b_(std::move(b)),
+        d_(std::move(d)) {}
+
+  const CublasLt* library_;
+  int scale_;
+  MatmulForm form_;
+  MatrixLayout a_, b_, d_;
+};
+
+}  // namespace gb10

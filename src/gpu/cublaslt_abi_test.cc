@@ -1,0 +1,94 @@
+// Our declarations of cuBLASLt against NVIDIA's own header, where it is installed, and its library.
+
+#include <type_traits>
+
+#include <gtest/gtest.h>
+
+#include "gpu/cublaslt_api.h"
+
+#if __has_include("/usr/local/cuda/include/cublasLt.h")
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include "/usr/local/cuda/include/cublasLt.h"
+#pragma GCC diagnostic pop
+#define GB10_HAS_CUBLASLT 1
+#else
+#define GB10_HAS_CUBLASLT 0
+#endif
+
+namespace gb10 {
+namespace {
+
+#if GB10_HAS_CUBLASLT
+template <class A, class B>
+constexpr bool like() {
+  return sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B>;
+}
+
+template <class Ours, class Theirs>
+struct Alike : std::false_type {};
+template <class A, class... As, class B, class... Bs>
+requires(sizeof...(As) == sizeof...(Bs)) struct Alike<A(As...), B(Bs...)>
+    : std::bool_constant<like<A, B>() && (like<As, Bs>() && ...)> {
+};
+
+TEST(LightAbi, functions_are_as_in_the_header) {
+  using namespace cublaslt;
+#define X(name, ...) EXPECT_TRUE((Alike<__VA_ARGS__, decltype(::name)>::value)) << #name;
+  GB10_CUBLASLT_FUNCTIONS(X)
+#undef X
+}
+
+TEST(LightAbi, structs_are_as_in_the_header) {
+  EXPECT_EQ(sizeof(cublaslt::Algorithm), sizeof(cublasLtMatmulAlgo_t));
+  EXPECT_EQ(sizeof(cublaslt::Proposal), sizeof(cublasLtMatmulHeuristicResult_t));
+  EXPECT_EQ(offsetof(cublaslt::Proposal, workspace),
+            offsetof(cublasLtMatmulHeuristicResult_t, workspaceSize));
+  EXPECT_EQ(offsetof(cublaslt::Proposal, state), offsetof(cublasLtMatmulHeuristicResult_t, state));
+}
+
+TEST(LightAbi, numbers_are_as_in_the_header) {
+  EXPECT_EQ(int{cublaslt::kNotSupported}, int{CUBLAS_STATUS_NOT_SUPPORTED});
+  const std::pair<int, int> types[] = {
+      {cublaslt::kF32, CUDA_R_32F},
+      {cublaslt::kF64, CUDA_R_64F},
+      {cublaslt::kF16, CUDA_R_16F},
+      {cublaslt::kI8, CUDA_R_8I},
+      {cublaslt::kI32, CUDA_R_32I},
+      {cublaslt::kBf16, CUDA_R_16BF},
+      {cublaslt::kE4m3, CUDA_R_8F_E4M3},
+      {cublaslt::kE5m2, CUDA_R_8F_E5M2},
+      {cublaslt::kCompute32F, CUBLAS_COMPUTE_32F},
+      {cublaslt::kCompute32FPedantic, CUBLAS_COMPUTE_32F_PEDANTIC},
+      {cublaslt::kCompute64F, CUBLAS_COMPUTE_64F},
+      {cublaslt::kCompute32I, CUBLAS_COMPUTE_32I},
+      {cublaslt::kCompute32FFastTf32, CUBLAS_COMPUTE_32F_FAST_TF32},
+      {cublaslt::kTransposeA, CUBLASLT_MATMUL_DESC_TRANSA},
+      {cublaslt::kScaleOfA, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER},
+      {cublaslt::kScaleOfB, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER},
+      {cublaslt::kFastAccumulation, CUBLASLT_MATMUL_DESC_FAST_ACCUM},
+      {cublaslt::kMostWorkspace, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES},
+      {cublaslt::kAlgorithmId, CUBLASLT_ALGO_CONFIG_ID},
+      {cublaslt::kTile, CUBLASLT_ALGO_CONFIG_TILE_ID},
+      {cublaslt::kSplitK, CUBLASLT_ALGO_CONFIG_SPLITK_NUM},
+      {cublaslt::kStages, CUBLASLT_ALGO_CONFIG_STAGES_ID},
+      {cublaslt::kTransposed, CUBLAS_OP_T},
+  };
+  for (const auto& [ours, theirs] : types) EXPECT_EQ(ours, theirs);
+}
+#else
+TEST(LightAbi, is_as_in_the_header) { GTEST_SKIP() << "cublasLt.h is not installed"; }
+#endif
+
+TEST(LightAbi, the_library_exports_every_name) {
+  const Result<Library> library = Library::open({"/usr/local/cuda/lib64/libcublasLt.so.13"}, "");
+  if (!library.ok()) GTEST_SKIP() << library.error().what;
+  const cublaslt::Api api = cublaslt::bound(*library);
+#define X(name, ...) EXPECT_NE(api.name.function, nullptr) << #name;
+  GB10_CUBLASLT_FUNCTIONS(X)
+#undef X
+  EXPECT_NE(library->path().find("libcublasLt.so"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace gb10

@@ -1,0 +1,43 @@
+# Without a GPU, and with what cannot be asked for.
+$ gb10 bench gemm
+gb10: libnvidia-ml.so.1 not found
+hint: it comes with the NVIDIA driver; without one no GPU can be judged
+? 3
+$ gb10 bench gem
+gb10: nothing here is called "gem"
+hint: did you mean gemm?
+? 2
+$ gb10 bench
+gb10: what is to be measured?
+hint: gb10 bench gemm
+? 2
+$ gb10 bench gemm --dtype fp17
+gb10: no type is called "fp17"
+hint: did you mean fp16?
+? 2
+$ gb10 bench gemm --dtype nvfp4
+gb10: no type is called "nvfp4"
+hint: known: fp64, fp32, tf32, fp16, bf16, fp8-e4m3, fp8-e5m2, int8
+? 2
+$ gb10 bench gemm --size 100
+gb10: "100" is no side of a matrix
+hint: a multiple of 16 from 16 to 65536, such as --size 8192
+? 2
+$ gb10 bench gemm --mnk 64x64
+gb10: --mnk: "64x64" is no shape
+hint: three sides, such as --mnk 16384x4096x4096
+? 2
+$ gb10 bench gemm --data ones
+gb10: --data: "ones" is none
+hint: --data random, or --data zeros to see what the power of real data costs
+? 2
+$ gb10 bench gemm --seconds 0
+gb10: --seconds: "0" is no number from 2 to 86400
+? 2
+$ gb10 bench gemm --gpu one
+gb10: no GPU is "one"
+? 2
+$ gb10 bench gemm what
+gb10: gemm takes no "what"
+hint: see gb10 bench --help
+? 2
