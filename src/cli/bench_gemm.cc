@@ -258,6 +258,12 @@ struct Session {
 
 void add_machine(RunRecord& record, const Session& session, double seconds) {
   record.version = GB10_VERSION;
+  record.command = {"gb10", "bench", "gemm"};
+  for (const char* const name : {"--dtype", "--size", "--mnk", "--data", "--seconds", "--env"}) {
+    if (!session.arguments.has(name)) continue;
+    record.command.emplace_back(name);
+    record.command.push_back(session.arguments.value(name));
+  }
   const auto* const name = session.gpu.info.fields.known<std::string>("name");
   record.params["gpu"] = name ? *name : "not known";
   for (const auto& [key, value] : session.fingerprint) record.params[key] = value;
