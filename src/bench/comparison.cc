@@ -212,7 +212,7 @@ void doubt(MetricComparison& metric, const BlocksOfBoth& blocks, const CompareOp
 /// Whether the blocks of one run all lie before those of the other.
 bool are_apart(const RunRecord& a, const RunRecord& b, const BlocksOfBoth& blocks) {
   if (blocks.a.at.empty() || blocks.b.at.empty()) return false;
-  const double later = static_cast<double>(b.begun - a.begun) / 1e9;
+  const double later = (static_cast<double>(b.begun) - static_cast<double>(a.begun)) / 1e9;
   return blocks.a.at.back() < blocks.b.at.front() + later ||
          blocks.b.at.back() + later < blocks.a.at.front();
 }
@@ -309,12 +309,28 @@ bool is_only_clock(const RunComparison& comparison) {
   return some;
 }
 
+/// Numbers that their own run calls wrong are not compared.
+Result<void> check_valid(const RunRecord& record) {
+  const auto verdict = record.params.find("result.verdict");
+  if (verdict == record.params.end() || verdict->second != "invalid") return {};
+  const auto why = record.params.find("result.verdict.why");
+  return Error{
+      Error::Kind::unsupported,
+      fmt::format("run {} is invalid: {}", printable(record.id, 60),
+                  why == record.params.end() ? "it does not say why" : printable(why->second, 200)),
+      "measure again, or compare all the same (--force)"};
+}
+
 }  // namespace
 
 Result<RunComparison> compared(const RunRecord& a, const RunRecord& b,
                                const CompareOptions& options) {
   if (!a.id.empty() && a.id == b.id)
     return Error{Error::Kind::invalid, "A and B are the same run", "name two runs"};
+  if (!options.force) {
+    TRY(check_valid(a));
+    TRY(check_valid(b));
+  }
   RunComparison out;
   out.a = a.id;
   out.b = b.id;

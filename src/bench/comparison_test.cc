@@ -183,6 +183,18 @@ TEST(Comparison, lets_that_differ_which_is_meant_to) {
   EXPECT_FALSE(compared(a, b, {}).ok());
 }
 
+TEST(Comparison, refuses_a_run_that_calls_itself_wrong) {
+  RunRecord a = run_a(), b = run_b(1);
+  b.params["driver"] = "580.126";
+  b.params["state"] = "sick";
+  b.params["result.verdict"] = "invalid";
+  b.params["result.verdict.why"] = "3 of 4096 results are wrong";
+  const auto refused = compared(a, b, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().what.find("3 of 4096"), std::string::npos) << refused.error().what;
+  EXPECT_TRUE(compared(a, b, {.force = true}).ok());
+}
+
 TEST(Comparison, names_each_difference_where_it_was_forced) {
   RunRecord a = run_a(), b = run_b(1);
   b.params["driver"] = "580.126";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <random>
 #include <set>
@@ -17,8 +18,11 @@ namespace {
 
 constexpr std::uint64_t kWorkspace = 64U << 20U;
 constexpr int kMostProposals = 64;
-constexpr int kTries = 3;           // of each candidate
-constexpr std::size_t kLines = 64;  // rows and columns whose crossings are checked
+constexpr int kTries = 3;                      // of each candidate
+constexpr double kWarm = 1, kLongest = 30;     // seconds of the search
+constexpr double kSlow = 0.3;                  // seconds of a product that is tried only once
+constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes that stay for others in any case
+constexpr std::size_t kLines = 64;             // rows and columns whose crossings are checked
 constexpr double kScaleOfA = 0.5, kScaleOfB = 4;
 constexpr std::size_t kScalesApart = 64;  // floats: the library wants addresses that are aligned
 constexpr float kSpreadOfBytes = 24;      // INT8 numbers up to 127 are rarely cut off
@@ -45,7 +49,7 @@ Result<void> enough_memory(const GemmPlace& place, const GemmWish& wish, std::si
       kWorkspace;
   const std::uint64_t available = TRY(available_memory(place.cuda, place.device));
   // The rest is for whoever else is on the machine: on a GB10 it is everybody's memory.
-  if (needed <= available / 2) return {};
+  if (needed <= available / 2 && needed + kFloor <= available) return {};
   return Error{Error::Kind::busy,
                fmt::format("the matrices need {}, half of what is available is {}",
                            to_text(bytes(static_cast<double>(needed))),
@@ -196,13 +200,26 @@ Result<double> Gemm::tried(const GemmCandidate& candidate, int times) const {
   return milliseconds / 1000 / times;
 }
 
-Result<std::vector<GemmCandidate>> Gemm::candidates() const {
+Result<std::vector<GemmCandidate>> Gemm::candidates(const std::function<bool()>& goes_on) const {
   const auto proposals = TRY(all_proposals(matmul_));
+  const auto begin = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  // A clock that still rises would make the first ones slow.
+  for (const auto& each : proposals) {
+    const GemmCandidate favourite{each.algorithm, each.workspace, 0, 0};
+    if (!tried(favourite, 1).ok()) continue;
+    while (seconds() < kWarm && goes_on()) TRY(tried(favourite, 1));
+    break;
+  }
   std::vector<GemmCandidate> out;
   Error last{Error::Kind::unsupported, "cuBLASLt proposes nothing for this type here", {}};
   for (std::size_t i = 0; i < proposals.size(); ++i) {
+    if (!out.empty() && (seconds() > kLongest || !goes_on())) break;
     GemmCandidate one{proposals[i].algorithm, proposals[i].workspace, static_cast<int>(i), 0};
-    const Result<double> took = tried(one, kTries);
+    Result<double> took = tried(one, 1);
+    if (took.ok() && *took < kSlow) took = tried(one, kTries);
     if (!took.ok()) last = took.error();
     if (!took.ok()) continue;
     one.seconds = *took;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,8 +54,9 @@ class Gemm {
   /// cannot do it.
   static Result<std::unique_ptr<Gemm>> make(const GemmPlace& place, const GemmWish& wish);
 
-  /// All that the library proposes, tried; the fastest first.
-  Result<std::vector<GemmCandidate>> candidates() const;
+  /// All that the library proposes, tried on a GPU that is warm; the fastest first. No more are
+  /// begun once `goes_on` says no, or when it has taken half a minute.
+  Result<std::vector<GemmCandidate>> candidates(const std::function<bool()>& goes_on) const;
   /// Seconds of one product, of so many in a row.
   Result<double> tried(const GemmCandidate& candidate, int times) const;
   /// Puts one product of a set on the stream; does not wait for it.

@@ -14,16 +14,14 @@ struct GemmMeasure {
   std::function<std::optional<GpuSample>()> sample = {};
   std::function<void(const GemmRun&)> is_chosen = {};                  // before the first batch
   std::function<void(const GemmRun&, const GemmWindow&)> window = {};  // each second
-  /// Why it must end now; empty while it may go on. Asked about twenty times a second.
-  std::function<std::string()> must_end = {};
+  /// Why it must end now. Asked after each batch, and after each candidate of the search, when no
+  /// run is there yet.
+  std::function<GemmEnd(const GemmRun*)> must_end = {};
 };
 
 /// Tries what the library proposes, takes the fastest that computes what it should, and lets it
-/// run. `cut` says why it ended early; what was finished until then counts.
-struct GemmMeasured {
-  GemmRun run;
-  std::string cut;
-};
-Result<GemmMeasured> measured(Gemm& gemm, const GemmPlace& place, const GemmMeasure& measure);
+/// run. Of a run that ended early, also by a failure, what was finished until then counts. Error
+/// `cancelled` where the search was ended.
+Result<GemmRun> measured(Gemm& gemm, const GemmPlace& place, const GemmMeasure& measure);
 
 }  // namespace gb10

@@ -55,6 +55,28 @@ void add_blocks(RunRecord& record, const GemmRun& run) {
   record.series.push_back(std::move(clocks));
 }
 
+/// Joules for 10¹² FLOP of the second half: by the driver's counter where it was read twice.
+Figure energy_of(const GemmRun& run, const GemmSummary& summary) {
+  constexpr double kTera = 1e12;
+  const double half = run.batches.empty() ? 0 : run.batches.back().at / 2;
+  const GpuSample *first = nullptr, *last = nullptr;
+  for (const GpuSample& sample : run.samples) {
+    if (!sample.energy || sample.seconds < half) continue;
+    if (!first) first = &sample;
+    last = &sample;
+  }
+  if (first && last->seconds > first->seconds) {
+    const double rate = window_between(run, first->seconds, last->seconds).rate;
+    const double work = rate * (last->seconds - first->seconds) / kTera;
+    if (work > 0)
+      return {"gemm.energy", Unit::joules, (*last->energy - *first->energy) / work, "measured",
+              "for 10¹² FLOP, by the driver's counter over the second half"};
+  }
+  return {"gemm.energy", Unit::joules,
+          summary.power && summary.steady > 0 ? *summary.power / (summary.steady / kTera) : NAN,
+          "computed", "for 10¹² FLOP, by the power that the driver tells"};
+}
+
 void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summary) {
   const auto add = [&](const char* name, Unit unit, double value, const char* evidence,
                        std::string how) {
@@ -72,8 +94,7 @@ void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summa
   add("gemm.ceiling", Unit::flop_per_second, summary.ceiling.value_or(NAN), "computed",
       summary.ceiling ? "dense peak at the mean clock of the second half"
                       : "the peak of this GPU or its clock is not known");
-  add("gemm.energy", Unit::joules, summary.power ? *summary.power / (summary.steady / 1e12) : NAN,
-      "computed", "for 10¹² FLOP, by the power that the driver tells");
+  record.results.push_back(energy_of(run, summary));
   add("gemm.gain", Unit::ratio,
       run.default_seconds > 0 ? run.default_seconds / run.chosen_seconds - 1 : NAN, "measured",
       "of the candidate that was chosen over the library's favourite");
@@ -93,6 +114,9 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   params["type"] = wish.type->name;
   params["shape"] = fmt::format("{}x{}x{}", wish.m, wish.n, wish.k);
   params["layout"] = "TN";
+  params["result.seed"] = std::to_string(wish.seed);
+  if (!run.others.empty()) params["result.others"] = run.others;
+  if (run.cut.why != GemmCut::no) params["result.cut"] = run.cut.says;
   params["data"] = wish.data == GemmWish::Data::random ? "random" : "zeros";
   params["result.algorithm"] = run.algorithm;
   params["result.candidates"] = std::to_string(run.candidates);
@@ -103,6 +127,9 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   add_series(record, run);
   add_blocks(record, run);
   add_results(record, run, summary);
+  if (run.cut.why != GemmCut::no) record.notes.push_back(run.cut.says);
+  if (!run.others.empty())
+    record.notes.push_back("others worked on this GPU meanwhile, process " + run.others);
   for (const int rank : run.wrong_ranks)
     record.notes.push_back(fmt::format(
         "candidate {} of the library gave wrong results and was left out: a fault of the library",

@@ -12,6 +12,13 @@
 
 namespace gb10 {
 
+/// Why a run ended before its time.
+enum class GemmCut { no, interrupted, heat, memory, failed };
+struct GemmEnd {
+  GemmCut why = GemmCut::no;
+  std::string says;
+};
+
 /// Everything that was seen while products were computed.
 struct GemmRun {
   GemmWish wish;
@@ -24,6 +31,8 @@ struct GemmRun {
   int candidates = 0;
   double default_seconds = 0, chosen_seconds = 0;  // of one product; 0: not tried
   int processors = 0;
+  GemmEnd cut;
+  std::string others;  // processes that worked on the GPU besides
 };
 
 /// What was done within a second, or so: finished work, and how the GPU was meanwhile.
@@ -31,7 +40,7 @@ struct GemmWindow {
   double at = 0;                                    // its end, seconds since the begin
   double rate = 0;                                  // FLOP/s
   std::optional<double> clock, power, temperature;  // means
-  std::uint64_t reasons = 0;
+  std::optional<std::uint64_t> reasons;             // that held in more than half of the samples
 };
 
 /// Windows of so many seconds; the last may be shorter, and is left out when it is less than half.
@@ -46,8 +55,9 @@ struct GemmSummary {
   double lowest = 0, highest = 0;                   // of the same windows
   std::optional<double> clock, power, temperature;  // means of the second half
   double spread_of_clock = 0;                       // highest - lowest in the second half, Hz
-  std::uint64_t reasons = 0;      // seen in the second half in more than half of the samples
-  std::optional<double> ceiling;  // FLOP/s at that clock
+  std::size_t clocks = 0;                           // samples of the clock in the second half
+  std::optional<std::uint64_t> reasons;             // that held in more than half of them
+  std::optional<double> ceiling;                    // FLOP/s at that clock
 };
 
 GemmSummary summary_of(const GemmRun& run, const GpuReference* reference);

@@ -32,7 +32,7 @@ class Mean {
 };
 
 /// Limits that held in more than half of the samples of some time.
-std::uint64_t usual_reasons(std::span<const GpuSample> samples) {
+std::optional<std::uint64_t> usual_reasons(std::span<const GpuSample> samples) {
   std::array<std::size_t, kBits> seen{};
   std::size_t known = 0;
   for (const GpuSample& sample : samples) {
@@ -40,6 +40,7 @@ std::uint64_t usual_reasons(std::span<const GpuSample> samples) {
     ++known;
     for (std::size_t bit = 0; bit < kBits; ++bit) seen[bit] += *sample.reasons >> bit & 1U;
   }
+  if (known == 0) return std::nullopt;
   std::uint64_t out = 0;
   for (std::size_t bit = 0; bit < kBits; ++bit) {
     if (2 * seen[bit] > known) out |= std::uint64_t{1} << bit;
@@ -98,7 +99,9 @@ std::vector<GemmWindow> windows_of(const GemmRun& run, double seconds) {
   const double end = end_of(run);
   if (end <= 0 || seconds <= 0) return out;
   for (int i = 0; (i + 0.5) * seconds <= end; ++i) {
-    const GemmWindow window = window_between(run, i * seconds, std::min((i + 1) * seconds, end));
+    // The last one goes to the end itself, which is no multiple to the last bit.
+    const double until = (i + 1.5) * seconds > end ? end : (i + 1) * seconds;
+    const GemmWindow window = window_between(run, i * seconds, until);
     if (window.rate > 0) out.push_back(window);
   }
   return out;
@@ -121,6 +124,7 @@ GemmSummary summary_of(const GemmRun& run, const GpuReference* reference) {
     out.lowest = *std::min_element(rates.begin(), rates.end());
     out.highest = *std::max_element(rates.begin(), rates.end());
   }
+  out.clocks = clocks.size();
   if (!clocks.empty())
     out.spread_of_clock = *std::max_element(clocks.begin(), clocks.end()) -
                           *std::min_element(clocks.begin(), clocks.end());

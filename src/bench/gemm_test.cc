@@ -1,13 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <map>
 #include <random>
 
-#include "base/text.h"
 #include "bench/gemm_measure.h"
 #include "bench/library_places.h"
 #include "gpu/fake_cuda.h"
@@ -136,7 +132,7 @@ class GemmOnFakes : public testing::Test {
   }
 
   GemmPlace place() { return {cuda_, 0, module_, stream_, library_}; }
-  Result<GemmMeasured> run(GemmMeasure measure) {
+  Result<GemmRun> run(GemmMeasure measure) {
     const std::unique_ptr<Gemm> gemm = TRY(Gemm::make(place(), wish_));
     return measured(*gemm, place(), measure);
   }
@@ -160,12 +156,12 @@ TEST_F(GemmOnFakes, count_finished_work_and_check_it) {
   const auto done = run(measure);
   ASSERT_TRUE(done.ok()) << done.error().what;
   EXPECT_EQ(windows, 2);
-  EXPECT_TRUE(done->run.before.passed());
-  EXPECT_TRUE(done->run.after.passed());
-  EXPECT_EQ(done->run.after.checked, 64 * 48);
-  EXPECT_GE(done->run.batches.back().at, 2.2);
-  const GemmSummary summary = summary_of(done->run, nullptr);
-  EXPECT_NEAR(summary.steady / (done->run.flop_of_batch / 1e-3), 1, 0.6);
+  EXPECT_TRUE(done->before.passed());
+  EXPECT_TRUE(done->after.passed());
+  EXPECT_EQ(done->after.checked, 64 * 48);
+  EXPECT_GE(done->batches.back().at, 2.2);
+  const GemmSummary summary = summary_of(*done, nullptr);
+  EXPECT_NEAR(summary.steady / (done->flop_of_batch / 1e-3), 1, 0.6);
 }
 
 TEST_F(GemmOnFakes, leave_out_a_candidate_that_is_wrong_and_say_so) {
@@ -173,13 +169,13 @@ TEST_F(GemmOnFakes, leave_out_a_candidate_that_is_wrong_and_say_so) {
   light().wrong = 0;
   const auto all_wrong = run({0.1});
   ASSERT_TRUE(all_wrong.ok());
-  const GemmSummary summary = summary_of(all_wrong->run, nullptr);
-  EXPECT_EQ(verdict_of(all_wrong->run, summary, nullptr).reason, "wrong-results");
+  const GemmSummary summary = summary_of(*all_wrong, nullptr);
+  EXPECT_EQ(verdict_of(*all_wrong, summary, nullptr).reason, "wrong-results");
   light().proposals = 2;
   const auto one_wrong = run({0.1});
   ASSERT_TRUE(one_wrong.ok());
-  EXPECT_TRUE(one_wrong->run.after.passed());
-  for (const int rank : one_wrong->run.wrong_ranks) EXPECT_EQ(rank, 0);
+  EXPECT_TRUE(one_wrong->after.passed());
+  for (const int rank : one_wrong->wrong_ranks) EXPECT_EQ(rank, 0);
 }
 
 TEST_F(GemmOnFakes, give_the_librarys_own_reason_for_a_refusal) {
@@ -199,11 +195,37 @@ TEST_F(GemmOnFakes, leave_half_of_the_memory_to_others) {
 TEST_F(GemmOnFakes, end_when_they_must_and_keep_what_was_finished) {
   GemmMeasure measure{60};
   int asked = 0;
-  measure.must_end = [&]() -> std::string { return ++asked > 20 ? "interrupted" : ""; };
+  measure.must_end = [&](const GemmRun* run) -> GemmEnd {
+    if (run && ++asked > 20) return {GemmCut::interrupted, "interrupted"};
+    return {};
+  };
   const auto done = run(measure);
   ASSERT_TRUE(done.ok());
-  EXPECT_EQ(done->cut, "interrupted");
-  EXPECT_GT(done->run.batches.size(), 20U);
+  EXPECT_EQ(done->cut.why, GemmCut::interrupted);
+  EXPECT_GT(done->batches.size(), 20U);
+  EXPECT_EQ(verdict_of(*done, summary_of(*done, nullptr), nullptr).reason, "cut");
+}
+
+TEST_F(GemmOnFakes, end_in_the_search_too) {
+  GemmMeasure measure{60};
+  measure.must_end = [](const GemmRun*) -> GemmEnd {
+    return {GemmCut::interrupted, "interrupted"};
+  };
+  EXPECT_EQ(run(measure).error().kind, Error::Kind::cancelled);
+}
+
+TEST_F(GemmOnFakes, keep_what_was_finished_before_a_failure) {
+  GemmMeasure measure{60};
+  measure.must_end = [](const GemmRun* run) -> GemmEnd {
+    if (run && run->batches.size() == 5) light().refuses = true;
+    if (run && run->batches.size() == 9) return {GemmCut::memory, "no memory"};
+    return {};
+  };
+  const auto done = run(measure);
+  ASSERT_TRUE(done.ok());
+  EXPECT_GE(done->batches.size(), 9U);
+  EXPECT_EQ(done->cut.why, GemmCut::failed);
+  EXPECT_EQ(verdict_of(*done, summary_of(*done, nullptr), nullptr).verdict, "invalid");
 }
 
 double decoded_bits(const char* type, std::uint32_t bits) {
@@ -227,134 +249,6 @@ TEST(Elements, are_decoded_as_their_formats_say) {
   EXPECT_EQ(decoded_bits("fp8-e5m2", 0x7c), INFINITY);
   EXPECT_TRUE(std::isnan(decoded_bits("fp8-e5m2", 0x7d)));
   EXPECT_EQ(decoded_bits("int8", 0x80), -128);
-}
-
-const GpuReference& gb10_reference() {
-  static const GpuReference found = [] {
-    const FakeHost host;
-    const auto all = gpu_references(*data_files(host, "gpus", {}));
-    return *reference_of(*all, Version{"12.1"});
-  }();
-  return found;
-}
-
-/// 60 seconds of a GB10 with the clock, power and rate that `at` says.
-struct Moment {
-  double rate = 94e12, clock = 2300e6, power = 91, temperature = 75;
-  std::uint64_t reasons = 4;  // power cap
-};
-
-GemmRun timeline(const std::function<Moment(double)>& at) {
-  GemmRun out;
-  out.wish.type = gemm_type("fp16");
-  out.processors = 48;
-  out.flop_of_batch = 1e12;
-  out.before.checked = out.after.checked = 4096;
-  for (double seconds = 0.05; seconds < 60; seconds += 0.05) {
-    const Moment moment = at(seconds);
-    out.batches.push_back({seconds, out.flop_of_batch / moment.rate});
-    out.samples.push_back(
-        {seconds, 0.96, moment.clock, moment.power, moment.temperature, moment.reasons});
-  }
-  return out;
-}
-
-GemmVerdict verdict(const GemmRun& run) {
-  return verdict_of(run, summary_of(run, &gb10_reference()), &gb10_reference());
-}
-GemmVerdict verdict_at(const Moment& moment) {
-  return verdict(timeline([&](double) { return moment; }));
-}
-
-TEST(GemmVerdicts, know_each_state) {
-  EXPECT_EQ(verdict_at({}).verdict, "healthy");
-  EXPECT_EQ(verdict_at({.rate = 62.7e12}).verdict, "software");
-  const GemmVerdict stuck =
-      verdict_at({.rate = 36.5e12, .clock = 799e6, .power = 19.5, .reasons = 0});
-  EXPECT_EQ(stuck.reason, "pinned-clock");
-  EXPECT_NE(stuck.remedy.find("out of the wall"), std::string::npos);
-  EXPECT_EQ(verdict_at({.rate = 70e12, .clock = 1700e6, .power = 70, .reasons = 0x40}).reason,
-            "hw_thermal_slowdown");
-  EXPECT_EQ(verdict_at({.rate = 80e12, .clock = 1900e6, .power = 70}).reason, "low-clock");
-  EXPECT_EQ(verdict_at({.rate = 125e12}).reason, "over-the-ceiling");
-}
-
-TEST(GemmVerdicts, do_not_judge_what_is_missing) {
-  GemmRun run = timeline([](double) { return Moment{}; });
-  for (GpuSample& sample : run.samples) sample.power.reset();
-  EXPECT_EQ(verdict(run).reason, "no-telemetry");
-  run.samples.clear();
-  EXPECT_EQ(verdict(run).reason, "no-telemetry");
-  run = timeline([](double) { return Moment{}; });
-  EXPECT_EQ(verdict_of(run, summary_of(run, nullptr), nullptr).reason, "no-reference");
-  run.wish.m = 512;
-  EXPECT_EQ(verdict(run).reason, "other-shape");
-  run.after.wrong = 1;
-  EXPECT_EQ(verdict(run).reason, "wrong-results");
-  run.after = {};
-  EXPECT_EQ(verdict(run).reason, "not-checked");
-  run.batches.clear();
-  EXPECT_EQ(verdict(run).reason, "no-work");
-}
-
-TEST(GemmVerdicts, tell_the_decay_apart_from_the_steady_rate) {
-  const GemmRun run =
-      timeline([](double seconds) { return Moment{.rate = seconds < 10 ? 97.9e12 : 94.1e12}; });
-  const GemmSummary summary = summary_of(run, &gb10_reference());
-  EXPECT_NEAR(summary.first, 97.9e12, 0.1e12);
-  EXPECT_NEAR(summary.steady, 94.1e12, 0.1e12);
-  EXPECT_NEAR(*summary.ceiling, 1024 * 48 * 2300e6, 1);
-}
-
-/// Every suite of the readings of a healthy unit, as if it had been a run.
-TEST(GemmVerdicts, find_nothing_in_the_readings_of_a_healthy_unit) {
-  const char* const shared = std::getenv("GB10_SHARED");
-  std::ifstream file(std::string(shared ? shared : "") + "/data/gb10-corpus/telemetry.csv");
-  if (!file) GTEST_SKIP() << "the readings of a real unit are not here";
-  std::map<std::string, GemmRun> runs;
-  std::string line;
-  std::getline(file, line);
-  std::size_t rows = 0;
-  while (std::getline(file, line)) {
-    const std::vector<std::string_view> cells = split(line, ',');
-    ASSERT_GE(cells.size(), 7U);
-    ++rows;
-    if (decimal_number(cells[6]).value_or(0) < 90) continue;
-    GemmRun& run = runs[std::string(cells[0]) + std::string(cells[1])];
-    const double at = 10.0 * static_cast<double>(run.samples.size() + 1);
-    run.samples.push_back({at,
-                           0.96,
-                           *decimal_number(cells[5]) * 1e6,
-                           *decimal_number(cells[3]),
-                           *decimal_number(cells[4]),
-                           {}});
-    run.batches.push_back({at, 1.0 / 94});
-  }
-  EXPECT_EQ(rows, 60774U);
-  for (auto& [name, run] : runs) {
-    if (run.samples.size() < 6) continue;
-    run.wish.type = gemm_type("fp16");
-    run.processors = 48;
-    run.flop_of_batch = 1e12;
-    run.before.checked = run.after.checked = 4096;
-    EXPECT_EQ(verdict(run).verdict, "healthy") << name << ": " << verdict(run).says;
-  }
-}
-
-TEST(GemmRecords, come_back_from_json_and_have_blocks) {
-  const GemmRun run = timeline([](double) { return Moment{}; });
-  const GemmSummary summary = summary_of(run, &gb10_reference());
-  RunRecord record;
-  add_to(record, run, summary, verdict(run));
-  const auto back = run_record_from(*parse_json(to_text(to_json(record))));
-  ASSERT_TRUE(back.ok()) << back.error().what;
-  EXPECT_EQ(*back, record);
-  const auto blocks =
-      std::find_if(record.series.begin(), record.series.end(),
-                   [](const auto& each) { return each.metric == "gemm.rate.block"; });
-  ASSERT_NE(blocks, record.series.end());
-  EXPECT_EQ(blocks->values.size(), 12U);
-  EXPECT_EQ(record.params.at("result.verdict"), "healthy");
 }
 
 TEST(LibraryCopies, are_found_in_toolkits_and_environments) {

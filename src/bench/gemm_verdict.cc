@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -11,6 +13,9 @@ namespace {
 // The clock that is read and the clock of the work are not of the same moment.
 constexpr double kOverCeiling = 1.02;
 constexpr double kPinned = 1e6;  // Hz: a clock that does not move at all
+constexpr std::size_t kEnoughClocks = 10;
+constexpr double kNearClock = 0.95, kNearPower = 0.7;  // of the lower end of good units
+constexpr std::uint64_t kLeastSide = 4096;             // below, memory is the limit
 
 std::string rate(double value) { return to_text(Quantity{value, Unit::flop_per_second}); }
 std::string clock_text(double value) { return to_text(Quantity{value, Unit::hertz}); }
@@ -40,7 +45,8 @@ std::optional<GemmVerdict> impossible(const GemmRun& run, const GemmSummary& sum
 /// A clock that stays at one low value with little power and for no stated reason.
 bool is_stuck(const GemmSummary& summary, const GpuStateReference& state) {
   return *summary.clock < state.sick_clock && *summary.power < state.sick_power &&
-         summary.spread_of_clock < kPinned && limiting_reasons(summary.reasons).empty();
+         summary.spread_of_clock < kPinned && summary.clocks >= kEnoughClocks && summary.reasons &&
+         limiting_reasons(*summary.reasons).empty();
 }
 
 bool is_normal_limit(const std::string& reason) { return reason == "sw_power_cap"; }
@@ -48,31 +54,50 @@ bool is_normal_limit(const std::string& reason) { return reason == "sw_power_cap
 /// What holds the clock back, other than the power cap that every GB10 works at.
 std::string throttle(const GemmSummary& summary) {
   std::vector<std::string> out;
-  for (const std::string& reason : limiting_reasons(summary.reasons)) {
+  for (const std::string& reason : limiting_reasons(summary.reasons.value_or(0))) {
     if (!is_normal_limit(reason)) out.push_back(reason);
   }
   return joined(out, ", ");
 }
 
-std::optional<GemmVerdict> throttled(const GemmSummary& summary, const GpuStateReference& state) {
-  const std::string at = fmt::format("{} and {}", clock_text(*summary.clock),
-                                     to_text(Quantity{*summary.power, Unit::watts}));
+std::string watts_text(double value) { return to_text(Quantity{value, Unit::watts}); }
+
+GemmVerdict throttled(std::string reason, std::string says, std::string remedy = {}) {
+  return {"throttled", std::move(reason), std::move(says), std::move(remedy)};
+}
+
+std::optional<GemmVerdict> held_back(const GemmSummary& summary, const GpuStateReference& state) {
+  const std::string at =
+      fmt::format("{} and {}", clock_text(*summary.clock), watts_text(*summary.power));
   if (is_stuck(summary, state))
-    return GemmVerdict{"throttled", "pinned-clock",
-                       "unreported power state: the clock stays at " + at + ", no reason is given",
-                       state.remedy};
+    return throttled("pinned-clock",
+                     "unreported power state: the clock stays at " + at +
+                         ", no reason is given, and no cap is known; gb10 tune status",
+                     state.remedy);
   const std::string reason = throttle(summary);
-  if (!reason.empty())
-    return GemmVerdict{"throttled", reason, fmt::format("{} at {}", reason, at), {}};
-  if (*summary.clock < 0.95 * state.clock.first)
-    return GemmVerdict{"throttled",
-                       "low-clock",
-                       fmt::format("the clock is {}, good units show {} to {}; is it capped? "
-                                   "gb10 tune status",
-                                   clock_text(*summary.clock), clock_text(state.clock.first),
-                                   clock_text(state.clock.second)),
-                       {}};
+  if (!reason.empty()) return throttled(reason, fmt::format("{} at {}", reason, at));
+  if (*summary.clock < kNearClock * state.clock.first)
+    return throttled("low-clock",
+                     fmt::format("the clock is {}, good units show {} to {}; is it capped? gb10 "
+                                 "tune status",
+                                 clock_text(*summary.clock), clock_text(state.clock.first),
+                                 clock_text(state.clock.second)));
   return std::nullopt;
+}
+
+/// A rate below what good units show, at a clock that is as theirs.
+GemmVerdict below_reference(const GemmSummary& summary, const GpuStateReference& state,
+                            const std::string& range) {
+  if (*summary.power < kNearPower * state.power.first)
+    return throttled("low-power",
+                     fmt::format("it draws {}, good units {} to {}: a hidden slow state, or the "
+                                 "CPU takes the power that both share; {}",
+                                 watts_text(*summary.power), watts_text(state.power.first),
+                                 watts_text(state.power.second), range));
+  return {"software", "below-reference",
+          fmt::format("kernel choice below reference: the clock is {} at {}; {}",
+                      clock_text(*summary.clock), watts_text(*summary.power), range),
+          "compare other copies of cuBLASLt: gb10 bench gemm --env DIR"};
 }
 
 GemmVerdict cannot_tell(const char* reason, std::string says) {
@@ -86,28 +111,47 @@ std::string public_range(const GemmReference& type) {
 
 }  // namespace
 
+namespace {
+
+/// Why figures of good units say nothing of this run; empty where they do.
+std::optional<GemmVerdict> not_comparable(const GemmRun& run, const GemmReference* type) {
+  const GemmWish& wish = run.wish;
+  if (!type || !type->healthy)
+    return cannot_tell("no-reference",
+                       fmt::format("no {} figures of good units are known", wish.type->name));
+  if (std::min({wish.m, wish.n, wish.k}) < kLeastSide || wish.data != GemmWish::Data::random)
+    return cannot_tell("other-shape", "figures of good units are of 8192³ with random data");
+  if (!run.others.empty())
+    return cannot_tell("others-on-the-gpu", "others worked on this GPU, process " + run.others);
+  return std::nullopt;
+}
+
+/// What a run that was cut says; nothing for one that was not.
+std::optional<GemmVerdict> of_cut(const GemmRun& run) {
+  if (run.cut.why == GemmCut::no) return std::nullopt;
+  if (run.cut.why == GemmCut::failed) return invalid("failed", run.cut.says);
+  if (run.cut.why == GemmCut::heat) return throttled("heat-stop", run.cut.says);
+  return cannot_tell("cut", run.cut.says);
+}
+
+}  // namespace
+
 GemmVerdict verdict_of(const GemmRun& run, const GemmSummary& summary,
                        const GpuReference* reference) {
+  if (auto cut = of_cut(run)) return *std::move(cut);
   if (auto wrong = impossible(run, summary)) return *std::move(wrong);
   if (!reference || !reference->state)
     return cannot_tell("no-reference", "no figures of good units of this GPU are known");
   if (!summary.clock || !summary.power)
     return cannot_tell("no-telemetry", summary.clock ? "the driver does not tell the power"
                                                      : "the driver does not tell the clock");
-  if (auto held = throttled(summary, *reference->state)) return *std::move(held);
+  if (auto held = held_back(summary, *reference->state)) return *std::move(held);
   const GemmReference* const type = reference->type(run.wish.type->name);
-  if (!type || !type->healthy)
-    return cannot_tell("no-reference",
-                       fmt::format("no {} figures of good units are known", run.wish.type->name));
-  const GemmWish& wish = run.wish;
-  if (wish.m * wish.n * wish.k < 8192ULL * 8192 * 8192 / 2 || wish.data != GemmWish::Data::random)
-    return cannot_tell("other-shape", "figures of good units are of 8192³ with random data");
+  if (auto other = not_comparable(run, type)) return *std::move(other);
+  const std::string range = public_range(*type);
   if (summary.steady < type->healthy->first)
-    return {"software", "below-reference",
-            fmt::format("kernel choice below reference: clock and power are fine, {}",
-                        public_range(*type)),
-            "compare other copies of cuBLASLt: gb10 bench gemm --env DIR"};
-  return {"healthy", "", public_range(*type), {}};
+    return below_reference(summary, *reference->state, range);
+  return {"healthy", "", range, {}};
 }
 
 }  // namespace gb10

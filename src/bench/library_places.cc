@@ -22,7 +22,7 @@ std::vector<std::string> below(const HostView& host, const std::string& folder,
 
 /// Folders of NVIDIA's wheels in an environment, the newest CUDA first, and conda's own.
 std::vector<std::string> folders_of(const HostView& host, const std::string& environment) {
-  std::vector<std::string> out = {environment, environment + "/lib"};
+  std::vector<std::string> out = {environment, environment + "/lib", environment + "/lib64"};
   for (const std::string& python : below(host, environment + "/lib", "python3*")) {
     const std::string site = python + "/site-packages/nvidia";
     for (const char* const part : {"cu13/lib", "cublas/lib", "cu12/lib"})

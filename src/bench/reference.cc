@@ -27,7 +27,7 @@ Result<std::pair<double, double>> range(const toml::Node& node, Unit unit) {
 
 Result<GemmReference> read_type(const toml::Node& node) {
   constexpr double kTera = 1e12;
-  TRY(node.only({"name", "flop_per_clock", "healthy", "sick"}));
+  TRY(node.only({"name", "flop_per_clock", "healthy"}));
   GemmReference out;
   out.type = TRY(node.text("name"));
   const toml::Node* const rate = TRY(node.need("flop_per_clock"));
@@ -35,10 +35,6 @@ Result<GemmReference> read_type(const toml::Node& node) {
   if (const toml::Node* const healthy = node.find("healthy")) {
     const auto found = TRY(range(*healthy, Unit::none));
     out.healthy = {found.first * kTera, found.second * kTera};
-  }
-  if (const toml::Node* const sick = node.find("sick")) {
-    const double found = TRY(sick->number());
-    out.sick = found * kTera;
   }
   return out;
 }

@@ -17,7 +17,6 @@ struct GemmReference {
   std::string type;
   double flop_per_clock = 0;                         // of a multiprocessor; what cannot be exceeded
   std::optional<std::pair<double, double>> healthy;  // FLOP/s at 8192, of public reports
-  std::optional<double> sick;                        // below it something is wrong
 };
 
 /// How a GPU that is well looks under a GEMM.

@@ -29,7 +29,8 @@ namespace gb10 {
 namespace {
 
 constexpr double kDefaultSeconds = 60;
-constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes of memory that stay for others
+constexpr std::uint64_t kFloor = 1ULL << 30U;  // bytes of memory that stay for others
+constexpr double kHottest = 92;                // °C, where the driver tells no slowdown
 constexpr double kHeatMargin = 3;              // °C below the slowdown
 
 /// What was asked for.
@@ -111,7 +112,7 @@ Result<Wanted> wanted(const Arguments& arguments) {
                  "--data random, or --data zeros to see what the power of real data costs"};
   if (data == "zeros") wish.data = GemmWish::Data::zeros;
   out.seconds = TRY(seconds_of(arguments));
-  out.environment = arguments.value("--env");
+  if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
   const std::string gpu = arguments.has("--gpu") ? arguments.value("--gpu") : "0";
   const auto number = whole_number(gpu);
   if (!number || *number < 0 || *number > 63)
@@ -188,8 +189,9 @@ Result<std::vector<GpuReference>> references(const HostView& host) {
   return gpu_references(files);
 }
 
-std::string reasons_text(std::uint64_t reasons) {
-  const std::string text = joined(limiting_reasons(reasons), ", ");
+std::string reasons_text(const std::optional<std::uint64_t>& reasons) {
+  if (!reasons) return "not known";
+  const std::string text = joined(limiting_reasons(*reasons), ", ");
   return text.empty() ? "-" : text;
 }
 
@@ -224,16 +226,17 @@ void tell_chosen(const GemmRun& run, const Io& io) {
 }
 
 /// Why the work must end now: a signal, heat, or memory that others need.
-std::string must_end(TakenSignals& signals, const GemmRun& run, const GpuInfo& info) {
-  if (signals.next()) return "interrupted";
+GemmEnd must_end(TakenSignals& signals, const GemmRun* run, const GpuInfo& info) {
+  if (signals.next()) return {GemmCut::interrupted, "interrupted"};
   const auto slowdown = info.fields.known<Quantity>("temperature.slowdown");
-  if (slowdown && !run.samples.empty() && run.samples.back().temperature &&
-      *run.samples.back().temperature >= slowdown->value - kHeatMargin)
-    return fmt::format("ended early: the GPU came to within {:.0f} °C of its slowdown at {:.0f} °C",
-                       kHeatMargin, slowdown->value);
+  const double most = slowdown ? slowdown->value - kHeatMargin : kHottest;
+  if (run && !run->samples.empty() && run->samples.back().temperature.value_or(0) >= most)
+    return {GemmCut::heat, fmt::format("ended early: the GPU came to {:.0f} °C",
+                                       *run->samples.back().temperature)};
   const auto memory = host_memory();
   if (memory.ok() && memory->available < kFloor)
-    return "ended early: less than 2 GiB of the machine's memory were left for others";
+    return {GemmCut::memory,
+            "ended early: less than 1 GiB of the machine's memory was left for others"};
   return {};
 }
 
@@ -253,18 +256,23 @@ struct Session {
   TakenSignals& signals;
   const Arguments& arguments;
   const Io& io;
+  const HelperGpu& helper;
+  int number = 0;  // of the GPU
+  std::string others = {};
   std::map<std::string, std::string> fingerprint = {};
 };
 
 void add_machine(RunRecord& record, const Session& session, double seconds) {
   record.version = GB10_VERSION;
   record.command = {"gb10", "bench", "gemm"};
-  for (const char* const name : {"--dtype", "--size", "--mnk", "--data", "--seconds", "--env"}) {
+  for (const char* const name :
+       {"--dtype", "--size", "--mnk", "--data", "--seconds", "--env", "--gpu"}) {
     if (!session.arguments.has(name)) continue;
     record.command.emplace_back(name);
     record.command.push_back(session.arguments.value(name));
   }
   const auto* const name = session.gpu.info.fields.known<std::string>("name");
+  record.params["gpu.number"] = std::to_string(session.number);
   record.params["gpu"] = name ? *name : "not known";
   for (const auto& [key, value] : session.fingerprint) record.params[key] = value;
   record.params["seconds"] = fmt::format("{:g}", seconds);
@@ -284,21 +292,25 @@ std::map<std::string, std::string> fingerprint_of(const HostView& host, const He
   return out;
 }
 
-/// Whoever else holds memory of this GPU, for the record.
-std::string others_on(const HelperGpu& gpu, int index) {
+/// Whoever else computes on this GPU, beside those who did before; empty where nobody does, or
+/// where the driver does not tell.
+std::string others_on(const HelperGpu& gpu, int index, const std::string& before) {
   const auto all = gpu.processes();
   std::vector<std::string> out;
   for (const GpuProcess& each : all.value_or(std::vector<GpuProcess>())) {
     if (each.gpu == index && each.type == "compute" && each.pid != ::getpid())
       out.push_back(std::to_string(each.pid));
   }
-  return joined(out, ", ");
+  return before.empty() ? joined(out, ", ") : before;
 }
 
-int code_of(const GemmVerdict& verdict, const std::string& cut) {
-  if (cut == "interrupted") return kInterrupted;
+int code_of(const GemmVerdict& verdict, const GemmEnd& cut) {
+  if (cut.why == GemmCut::interrupted) return kInterrupted;
   return verdict.verdict == "healthy" || verdict.verdict == "cannot tell" ? kFine : kAnswerIsNo;
 }
+
+/// The library or the GPU cannot do it; anything else is a failure.
+bool is_refusal(const Error& error) { return error.kind == Error::Kind::unsupported; }
 
 Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   const OpenGpu& gpu = session.gpu;
@@ -309,7 +321,6 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   const std::unique_ptr<Gemm> gemm = TRY(Gemm::make(place, wish));
   tell_begin(wish, gpu, session.io);
   std::uint64_t seen = 0;
-  const GemmRun* going = nullptr;
   GemmMeasure measure{seconds};
   measure.sample = [&]() -> std::optional<GpuSample> {
     const GpuNews& news = session.feed.news(boot_seconds());
@@ -317,26 +328,23 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
     seen = news.number;
     return news.sample;
   };
-  measure.is_chosen = [&](const GemmRun& run) {
-    going = &run;
-    tell_chosen(run, session.io);
-  };
+  measure.is_chosen = [&](const GemmRun& run) { tell_chosen(run, session.io); };
   measure.window = [&](const GemmRun&, const GemmWindow& window) {
     tell_window(window, session.io);
   };
-  measure.must_end = [&] { return going ? must_end(session.signals, *going, gpu.info) : ""; };
-  const GemmMeasured done = TRY(measured(*gemm, place, measure));
-  const GemmSummary summary = summary_of(done.run, session.reference);
-  const GemmVerdict verdict = verdict_of(done.run, summary, session.reference);
+  measure.must_end = [&](const GemmRun* run) { return must_end(session.signals, run, gpu.info); };
+  GemmRun run = TRY(measured(*gemm, place, measure));
+  run.others = others_on(session.helper, session.number, session.others);
+  const GemmSummary summary = summary_of(run, session.reference);
+  const GemmVerdict verdict = verdict_of(run, summary, session.reference);
   add_machine(record, session, seconds);
-  add_to(record, done.run, summary, verdict);
-  if (!done.cut.empty()) record.notes.push_back(done.cut);
+  add_to(record, run, summary, verdict);
   if (session.arguments.has("--json"))
     session.io.print(to_text(to_json(record)) + "\n");
   else
     session.io.print(gemm_text(record));
   keep_record(record, session.io);
-  return code_of(verdict, done.cut);
+  return code_of(verdict, run.cut);
 }
 
 }  // namespace
@@ -348,29 +356,30 @@ Result<int> bench_gemm(const Arguments& arguments, const Io& io) {
   const auto known = TRY(references(*host));
   const HelperGpu helper;
   helper.start();
-  const std::string others = others_on(helper, asked.gpu);
+  const std::string others = others_on(helper, asked.gpu, "");
   if (!others.empty())
     io.say(fmt::format("gb10: others work on this GPU, process {}: the numbers are of both\n",
                        others));
   const OpenGpu gpu = TRY(opened(helper, *host, asked));
   const auto capability = gpu.info.fields.known<Version>("compute_capability");
   GpuFeed feed({.gpu = asked.gpu, .every = std::chrono::milliseconds(20)});
-  const Session session{gpu,
-                        capability ? reference_of(known, *capability) : nullptr,
-                        feed,
-                        signals,
-                        arguments,
-                        io,
-                        fingerprint_of(*host, helper)};
-  int worst = kFine;
+  const Session session{gpu,       capability ? reference_of(known, *capability) : nullptr,
+                        feed,      signals,
+                        arguments, io,
+                        helper,    asked.gpu,
+                        others,    fingerprint_of(*host, helper)};
+  int worst = kFine, ran = 0;
   for (const GemmWish& wish : asked.wishes) {
     const Result<int> code = one(session, wish, asked.seconds);
-    if (!code.ok() && asked.wishes.size() == 1) return code.error();
-    if (!code.ok()) io.print(fmt::format("{}: refused: {}\n", wish.type->name, code.error().what));
-    if (code.ok()) worst = std::max(worst, *code);
+    if (!code.ok() && (asked.wishes.size() == 1 || !is_refusal(code.error()))) return code.error();
+    if (!code.ok())
+      io.say(fmt::format("{}: refused: {}\n", wish.type->name, code.error().what));
+    else
+      worst = std::max(worst, *code);
+    ran += code.ok() ? 1 : 0;
     if (worst == kInterrupted) break;
   }
-  return worst;
+  return ran == 0 ? int{kUnsupported} : worst;
 }
 
 }  // namespace gb10

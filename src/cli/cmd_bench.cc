@@ -98,7 +98,7 @@ CommandSpec bench_command() {
       "gemm lets the GPU multiply matrices through cuBLASLt: every candidate of the library is "
       "tried, the fastest that computes correctly runs, and what counts is finished work, "
       "second by second. The verdict compares with physics (the peak at the clock that was "
-      "seen), with 4096 results computed in FP64 on the CPU, and with public reports of good "
+      "seen), with up to 4096 results computed in FP64 on the CPU, and with public reports of good "
       "units where there are some. Lines of progress go to standard error. import reads results "
       "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
       "the old burn-in script, and says which of their numbers cannot be.",

@@ -52,11 +52,23 @@ Result<MatmulForm> form_of(const cublaslt::Api& api, const MatmulShape& shape) {
 }  // namespace
 
 Result<CublasLt> CublasLt::open(const std::vector<std::string>& paths) {
-  Library library = TRY(Library::open(paths,
-                                      "install CUDA's libraries, or name an environment "
-                                      "that has them: --env DIR"));
-  const cublaslt::Api api = cublaslt::bound(library);
-  return make(api, std::move(library));
+  std::optional<Error> first;
+  for (const std::string& path : paths) {
+    auto library = Library::open({path},
+                                 "install CUDA's libraries, or name an environment that has "
+                                 "them: --env DIR");
+    if (library.ok()) {
+      const cublaslt::Api api = cublaslt::bound(*library);
+      Result<CublasLt> made = make(api, *std::move(library));
+      if (made.ok()) return made;
+      if (!first)
+        first = Error{made.error().kind, path + ": " + made.error().what,
+                      "is the driver too old for this CUDA? gb10 inspect gpu"};
+    } else if (!first) {
+      first = library.error();
+    }
+  }
+  return *first;
 }
 
 Result<CublasLt> CublasLt::make(cublaslt::Api api, std::optional<Library> library) {

@@ -214,8 +214,15 @@ Result<void> RunStore::save_parts(const RunRecord& record) const {
     return Error{Error::Kind::conflict,
                  fmt::format("a run {} is there already", printable(record.id, 60))};
   // Numbers have tables of their own, where they stay what they are to the last bit.
-  Json document = to_json(record);
-  document.set("results", Json::array()).set("series", Json::array());
+  RunRecord plain;
+  plain.id = record.id;
+  plain.command = record.command;
+  plain.version = record.version;
+  plain.begun = record.begun;
+  plain.machine = record.machine;
+  plain.params = record.params;
+  plain.notes = record.notes;
+  const Json document = to_json(plain);
   Statement insert = TRY(database_.prepare("INSERT INTO runs VALUES (NULL, ?, ?, ?, ?, ?, ?);"));
   insert.bind(record.id).bind(record.begun).bind(to_text(Json::list(record.command)));
   insert.bind(machine_of(record)).bind(fingerprint_text(record)).bind(to_text(document));
@@ -285,7 +292,12 @@ Result<std::vector<HistoryPoint>> RunStore::history(const RunRecord& like,
                                                     std::string_view result) const {
   Statement select = TRY(database_.prepare(
       "SELECT id, begun, value FROM runs JOIN results ON run = number"
-      " WHERE machine = ? AND fingerprint = ? AND name = ? ORDER BY begun, number;"));
+      " WHERE machine = ? AND fingerprint = ? AND name = ?"
+      // What a run itself calls wrong, or did not finish, or did not have alone, is no history.
+      " AND json_extract(document, '$.params.\"result.verdict\"') IS NOT 'invalid'"
+      " AND json_extract(document, '$.params.\"result.cut\"') IS NULL"
+      " AND json_extract(document, '$.params.\"result.others\"') IS NULL"
+      " ORDER BY begun, number;"));
   select.bind(machine_of(like)).bind(fingerprint_text(like)).bind(result);
   std::vector<HistoryPoint> out;
   while (true) {

@@ -248,6 +248,24 @@ TEST_F(Store, says_invalid_of_a_damaged_file) {
   EXPECT_EQ(error.kind, Error::Kind::invalid) << error.what;
 }
 
+TEST_F(Store, keeps_what_is_no_measurement_out_of_the_history) {
+  const RunStore store = opened();
+  const std::vector<std::pair<std::string, std::string>> marks = {{"result.verdict", "healthy"},
+                                                                  {"result.verdict", "invalid"},
+                                                                  {"result.cut", "interrupted"},
+                                                                  {"result.others", "4711"}};
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    RunRecord record = record_of(std::string(1, static_cast<char>('a' + i)));
+    record.params = {marks[i]};
+    record.results = {{"speed", Unit::none, 1, "measured", ""}};
+    ASSERT_TRUE(store.save(record).ok());
+  }
+  const auto history = store.history(*store.load("a"), "speed");
+  ASSERT_TRUE(history.ok()) << history.error().what;
+  ASSERT_EQ(history->size(), 1U);
+  EXPECT_EQ(history->front().id, "a");
+}
+
 TEST_F(Store, says_invalid_of_numbers_that_are_cut_off) {
   ASSERT_TRUE(opened().save(full_record()).ok());
   const Database database = *Database::open(path(), {});
