@@ -6,10 +6,10 @@
 
 #include "gpu/cublaslt_api.h"
 
-#if __has_include("/usr/local/cuda/include/cublasLt.h")
+#if __has_include(<cublasLt.h>) && __has_include(<cublas_api.h>) && __has_include(<cuda_runtime_api.h>)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#include "/usr/local/cuda/include/cublasLt.h"
+#include <cublasLt.h>
 #pragma GCC diagnostic pop
 #define GB10_HAS_CUBLASLT 1
 #else
