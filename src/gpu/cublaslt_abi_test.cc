@@ -6,7 +6,8 @@
 
 #include "gpu/cublaslt_api.h"
 
-#if __has_include(<cublasLt.h>) && __has_include(<cublas_api.h>) && __has_include(<cuda_runtime_api.h>)
+#if __has_include(<cublasLt.h>) && __has_include(<cublas_api.h>) && \
+    __has_include(<cuda_runtime_api.h>)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #include <cublasLt.h>
