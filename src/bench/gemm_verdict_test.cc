@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "bench/gates.h"
 #include "bench/gemm_result.h"
 #include "host/fake_host.h"
 
@@ -18,6 +19,15 @@ const GpuReference& gb10_reference() {
     return *reference_of(*all, Version{"12.1"});
   }();
   return found;
+}
+
+TEST(GpuReferences, say_the_same_as_the_gates_for_the_numbers_of_others) {
+  const GpuCeilings gates;
+  for (const GemmReference& type : gb10_reference().types) {
+    const auto peak = dense_peak(gates, type.type, 1);
+    ASSERT_TRUE(peak) << type.type;
+    EXPECT_EQ(*peak, type.flop_per_clock * gates.sms) << type.type;
+  }
 }
 
 /// 60 seconds of a GB10 with the clock, power and rate that `at` says.

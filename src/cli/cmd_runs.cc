@@ -143,15 +143,21 @@ Result<int> course(const RunStore& store, const RunRecord& like, const Io& io) {
 }
 
 Result<int> history(const Arguments& arguments, const Io& io) {
-  const RunStore store = TRY(open_run_store(io));
+  const Result<RunStore> store = read_run_store(io);
+  const bool is_empty = !store.ok() && store.error().kind == Error::Kind::not_found;
+  if (!store.ok() && !is_empty) return store.error();
   if (!arguments.value("RUN").empty()) {
-    const RunRecord like = TRY(store.load(arguments.value("RUN")));
-    return course(store, like, io);
+    const std::unique_ptr<Host> host = this_host(io);
+    const RunRecord like = TRY(record_named(arguments.value("RUN"), *host, io));
+    if (is_empty) return Error{Error::Kind::not_found, "no run is kept"};
+    return course(*store, like, io);
   }
-  const auto all = TRY(store.list());
+  Result<std::vector<RunSummary>> all = std::vector<RunSummary>();
+  if (!is_empty) all = store->list();
+  if (!all.ok()) return all.error();
   if (arguments.has("--json")) {
     Json list = Json::array();
-    for (const RunSummary& run : all)
+    for (const RunSummary& run : *all)
       list.push(Json::object()
                     .set("id", run.id)
                     .set("utc", run.utc)
@@ -159,8 +165,8 @@ Result<int> history(const Arguments& arguments, const Io& io) {
     io.print(to_text(Json::object().set("schema", 1).set("runs", std::move(list)), 2) + "\n");
     return int{kFine};
   }
-  for (const RunSummary& run : all) io.print(line_of(run));
-  if (all.empty()) io.print("no run is kept; gb10 bench gemm keeps one\n");
+  for (const RunSummary& run : *all) io.print(line_of(run));
+  if (all->empty()) io.print("no run is kept; gb10 bench gemm keeps one\n");
   return int{kFine};
 }
 

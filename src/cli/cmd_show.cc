@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/pattern.h"
 #include "base/text.h"
+#include "bench/reference.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
 #include "cli/machine.h"
@@ -100,6 +101,49 @@ std::string explained(const Benign& known, const Io& io) {
   for (const Clause& clause : known.unless) rows.push_back({"  unless", clause_text(clause)});
   rows.push_back({"  in force", known.origin});
   return fmt::format("{}: the doctor\n{}", known.name, table(rows, {io.color, io.width, true}));
+}
+
+std::string type_text(const GemmReference& type) {
+  std::string out =
+      fmt::format("{} {:g} FLOP in a clock of a multiprocessor", type.type, type.flop_per_clock);
+  if (type.healthy)
+    out += fmt::format(", good units {:g} to {:g} TFLOP/s (reported)", type.healthy->first / 1e12,
+                       type.healthy->second / 1e12);
+  return out;
+}
+
+std::string explained(const GpuReference& gpu, const std::string& origin, const Io& io) {
+  std::vector<std::vector<std::string>> rows = {{"  capability", gpu.capability.text}};
+  const auto quantity = [](double value, Unit unit) { return to_text(Quantity{value, unit}); };
+  for (const GemmReference& type : gpu.types) rows.push_back({"  product", type_text(type)});
+  if (const auto& state = gpu.state) {
+    rows.push_back(
+        {"  in a GEMM",
+         fmt::format("{} to {}, {} to {}: {} ({})", quantity(state->clock.first, Unit::hertz),
+                     quantity(state->clock.second, Unit::hertz),
+                     quantity(state->power.first, Unit::watts),
+                     quantity(state->power.second, Unit::watts), state->source, state->date)});
+    rows.push_back(
+        {"  stuck", fmt::format("below {} and {} for no stated reason: {}",
+                                quantity(state->sick_clock, Unit::hertz),
+                                quantity(state->sick_power, Unit::watts), state->remedy)});
+  }
+  rows.push_back({"  known", fmt::format("{} ({})", gpu.source, gpu.date)});
+  rows.push_back({"  in force", origin});
+  return fmt::format("{}: {}\n{}", gpu.name, gpu.title, table(rows, {io.color, io.width, true}));
+}
+
+Json json_of(const GpuReference& gpu) {
+  Json types = Json::array();
+  for (const GemmReference& type : gpu.types) {
+    Json one = Json::object().set("type", type.type).set("flop_per_clock", type.flop_per_clock);
+    if (type.healthy)
+      one.set("healthy", Json::array().push(type.healthy->first).push(type.healthy->second));
+    types.push(std::move(one));
+  }
+  Json out = Json::object().set("name", gpu.name).set("title", gpu.title);
+  out.set("capability", gpu.capability.text).set("source", gpu.source).set("date", gpu.date);
+  return out.set("types", std::move(types));
 }
 
 std::string lines_text(const LinePattern& pattern) {
@@ -229,6 +273,10 @@ Result<Section> section(const Named& named, const Io& io) {
   if (named.kind == "profiles") {
     const Profile profile = TRY(read_profile(named.file));
     return Section{text(profile, {io.color, io.width, true}), to_json(profile)};
+  }
+  if (named.kind == "gpus") {
+    const GpuReference gpu = TRY(read_gpu_reference(named.file));
+    return Section{explained(gpu, named.file.origin, io), json_of(gpu)};
   }
   const Benign known = TRY(read_benign(named.file.text, named.file.origin));
   Json json = Json::object();

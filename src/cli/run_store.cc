@@ -34,10 +34,19 @@ Result<RunStore> open_run_store(const Io& io) {
   return RunStore::open(folder + "/runs.sqlite");
 }
 
+Result<RunStore> read_run_store(const Io& io) {
+  const std::string folder = TRY(data_folder(io));
+  return RunStore::open(folder + "/runs.sqlite", {.only_reads = true});
+}
+
 Result<RunRecord> record_named(const std::string& which, const HostView& host, const Io& io) {
   if (which.find('/') == std::string::npos && !which.ends_with(".json")) {
-    const RunStore store = TRY(open_run_store(io));
-    return store.load(which);
+    const Result<RunStore> store = read_run_store(io);
+    if (!store.ok() && store.error().kind == Error::Kind::not_found)
+      return Error{Error::Kind::not_found,
+                   fmt::format("no run \"{}\" is kept", printable(which, 60))};
+    if (!store.ok()) return store.error();
+    return store->load(which);
   }
   const std::string text = TRY(host.read(whole_path(which)));
   const auto json = parse_json(text);
@@ -56,10 +65,14 @@ std::string whole_path(const std::string& path) {
 void keep_record(const RunRecord& record, const Io& io) {
   const Result<RunStore> store = open_run_store(io);
   const Result<void> kept = store.ok() ? store->save(record) : Result<void>(store.error());
-  if (kept.ok())
-    io.say(fmt::format("  kept as {}\n", record.id));
-  else
-    io.say(fmt::format("gb10: the run is not kept: {}\n", kept.error().what));
+  if (kept.ok()) return io.say(fmt::format("  kept as {}\n", record.id));
+  const std::string folder = variable(io, "TMPDIR");
+  const std::string path =
+      fmt::format("{}/gb10-{}.json", folder.starts_with('/') ? folder : "/tmp", record.id);
+  const Result<void> written =
+      this_host(io)->install({path, to_text(to_json(record)) + "\n", 0600});
+  io.say(fmt::format("gb10: the run is not kept: {}; {}\n", kept.error().what,
+                     written.ok() ? "it is in " + path : written.error().what));
 }
 
 std::string machine_mark(const HostView& host) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <unistd.h>
+#include <cctype>
 
 #include <cerrno>
 #include <cmath>
@@ -80,6 +81,18 @@ Result<void> make_private(const std::string& path) {
   }
   ::close(file);
   return {};
+}
+
+/// As URIs want it: what is no letter, digit or one of "/._-" becomes %XX.
+std::string percent_encoded(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = (byte < 128 && std::isalnum(byte)) ||
+                          std::string_view("/._-").find(c) != std::string_view::npos;
+    out += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return out;
 }
 
 }  // namespace
@@ -160,7 +173,26 @@ bool Statement::is_null(int column) const {
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
+Result<Database> Database::open_to_read(const std::string& path, const Settings& settings) {
+  if (::access(path.c_str(), F_OK) != 0)
+    return Error{Error::Kind::not_found, fmt::format("there is no {}", path)};
+  // Where the log beside it cannot be made, nobody else can write either.
+  const bool is_writable = ::access(path.substr(0, path.rfind('/') + 1).c_str(), W_OK) == 0;
+  const std::string name =
+      is_writable ? path : fmt::format("file:{}?immutable=1", percent_encoded(path));
+  sqlite3* opened = nullptr;
+  const int flags = SQLITE_OPEN_READONLY | (is_writable ? 0 : SQLITE_OPEN_URI);
+  const int code = sqlite3_open_v2(name.c_str(), &opened, flags, nullptr);
+  Database out(opened);
+  if (code != SQLITE_OK) return error_of(code, opened, path);
+  sqlite3_busy_timeout(opened, static_cast<int>(settings.patience.count()));
+  sqlite3_extended_result_codes(opened, 1);
+  TRY(out.run("PRAGMA trusted_schema = OFF;"));
+  return out;
+}
+
 Result<Database> Database::open(const std::string& path, const Settings& settings) {
+  if (settings.only_reads) return open_to_read(path, settings);
   TRY(make_private(path));
   sqlite3* opened = nullptr;
   const int code =

@@ -63,9 +63,10 @@ class Database {
   struct Settings {
     std::chrono::milliseconds patience{5000};     // for others who hold it
     std::optional<std::int64_t> most_pages = {};  // larger it does not grow
+    bool only_reads = false;                      // also where nothing can be written
   };
 
-  /// Makes the file, for its owner alone, where there is none.
+  /// Makes the file, for its owner alone, where there is none; to read only: `not_found`.
   static Result<Database> open(const std::string& path, const Settings& settings);
 
   Result<Statement> prepare(std::string_view sql) const;
@@ -82,6 +83,7 @@ class Database {
     void operator()(sqlite3* database) const;
   };
   explicit Database(sqlite3* database) : database_(database) {}
+  static Result<Database> open_to_read(const std::string& path, const Settings& settings);
 
   std::unique_ptr<sqlite3, Close> database_;
 };

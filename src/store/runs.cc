@@ -197,8 +197,9 @@ std::string some_of(const std::vector<std::string>& ids) {
 Result<RunStore> RunStore::open(const std::string& path, const Database::Settings& settings) {
   Database database = TRY(Database::open(path, settings));
   const bool there = TRY(has_tables(database));
+  if (!there && settings.only_reads) return Error{Error::Kind::not_found, "no run is kept"};
   if (!there) TRY(make_tables(database));
-  TRY(use_write_ahead_log(database));
+  if (!settings.only_reads) TRY(use_write_ahead_log(database));
   return RunStore(std::move(database));
 }
 

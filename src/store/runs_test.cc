@@ -295,6 +295,17 @@ TEST_F(Store, names_a_folder_that_is_not_there) {
   EXPECT_NE(store.error().what.find("no/where.db"), std::string::npos);
 }
 
+TEST_F(Store, that_is_only_read_makes_nothing) {
+  const Database::Settings reads{.only_reads = true};
+  EXPECT_EQ(RunStore::open(path(), reads).error().kind, Error::Kind::not_found);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  ASSERT_TRUE(opened().save(full_record()).ok());
+  const auto store = RunStore::open(path(), reads);
+  ASSERT_TRUE(store.ok()) << store.error().what;
+  EXPECT_EQ(*store->load("last"), full_record());
+  EXPECT_FALSE(store->save(record_of("b")).ok());
+}
+
 TEST_F(Store, in_a_place_that_cannot_be_written_is_denied) {
   if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write anywhere";
   opened();

@@ -1,0 +1,32 @@
+# What is known of GPUs.
+$ gb10 show gb10
+gb10: NVIDIA GB10
+  capability  12.1
+  product     fp32 256 FLOP in a clock of a multiprocessor
+  product     tf32 512 FLOP in a clock of a multiprocessor, good units 45 to 53 TFLOP/s (reported)
+  product     fp16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (reported)
+  product     bf16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (reported)
+  product     fp8-e4m3 2048 FLOP in a clock of a multiprocessor, good units 175 to 208 TFLOP/s
+              (reported)
+  product     int8 2048 FLOP in a clock of a multiprocessor
+  in a GEMM   2180 MHz to 2420 MHz, 85 W to 101 W: reports of healthy and of stuck units (soak of
+              6.5 h, twelve-node probe) (2026-11)
+  stuck       below 1000 MHz and 30 W for no stated reason: shut down, take the power supply out of
+              the wall for 1 to 5 minutes, start; a restart alone does not help
+  known       computed from 48 multiprocessors and the default clock of 2418 MHz; no GB10 was read
+              by us (2026-11)
+  in force    built in
+$ gb10 show hopper
+hopper: NVIDIA H100 or H200
+  capability  9.0
+  product     fp64 256 FLOP in a clock of a multiprocessor
+  product     fp32 256 FLOP in a clock of a multiprocessor
+  product     tf32 2048 FLOP in a clock of a multiprocessor
+  product     fp16 4096 FLOP in a clock of a multiprocessor
+  product     bf16 4096 FLOP in a clock of a multiprocessor
+  product     fp8-e4m3 8192 FLOP in a clock of a multiprocessor
+  product     fp8-e5m2 8192 FLOP in a clock of a multiprocessor
+  product     int8 8192 FLOP in a clock of a multiprocessor
+  known       computed from the dense peaks of the product page for 132 multiprocessors at 1830 MHz
+              (2026-11)
+  in force    built in
