@@ -5,7 +5,7 @@
 //               geometry. Launch: any grid of 256 threads; each thread takes every grid-th number.
 //               What is read back is the reference, so nothing of this need be known on the CPU.
 
-enum Format { f64, f32, f16, bf16, e4m3, e5m2, i8 };
+enum Format { f64, f32, f16, bf16, e4m3, e5m2, i8, e2m1 };
 
 /// Bits that depend on every bit of the seed and of the place.
 __device__ unsigned long long mixed(unsigned long long x) {
@@ -49,6 +49,11 @@ extern "C" __global__ void fill_normal(void* out, unsigned long long count, int 
     if (format == bf16) static_cast<unsigned short*>(out)[i] = small_float(x, 8, 7, 3.38e38f);
     if (format == e4m3) static_cast<unsigned char*>(out)[i] = small_float(x, 4, 3, 448.0f);
     if (format == e5m2) static_cast<unsigned char*>(out)[i] = small_float(x, 5, 2, 57344.0f);
+    // Two in a byte: the thread of the first writes both.
+    if (format == e2m1 && i % 2 == 0)
+      static_cast<unsigned char*>(out)[i / 2] = static_cast<unsigned char>(
+          small_float(x, 2, 1, 6.0f) |
+          small_float(i + 1 < count ? scale * normal(seed, i + 1) : 0.0f, 2, 1, 6.0f) << 4);
     if (format == i8)
       static_cast<signed char*>(out)[i] =
           static_cast<signed char>(fminf(fmaxf(rintf(x), -127.0f), 127.0f));

@@ -24,12 +24,13 @@ constexpr double kSlow = 0.3;                  // seconds of a product that is t
 constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes that stay for others in any case
 constexpr std::size_t kLines = 64;             // rows and columns whose crossings are checked
 constexpr double kScaleOfA = 0.5, kScaleOfB = 4;
+constexpr double kFactor = 0.75;          // of block-scaled products: a library may forget it
 constexpr std::size_t kScalesApart = 64;  // floats: the library wants addresses that are aligned
 constexpr float kSpreadOfBytes = 24;      // INT8 numbers up to 127 are rarely cut off
 constexpr double kTimesOfCache = 3;       // all sets together
 
 std::size_t bytes_of(const Element& element, std::uint64_t rows, std::uint64_t columns) {
-  return element.bytes * rows * columns;
+  return element.bytes(rows * columns);
 }
 
 /// Enough sets that what is read was not just used.
@@ -71,12 +72,11 @@ Result<std::vector<std::vector<double>>> columns(const DeviceBuffer<std::byte>& 
                                                  const Element& element, std::uint64_t length,
                                                  const std::vector<std::uint64_t>& which) {
   std::vector<std::vector<double>> out;
-  std::vector<std::byte> bytes(length * element.bytes);
+  std::vector<std::byte> bytes(element.bytes(length));
   for (const std::uint64_t column : which) {
     TRY(matrix.download(column * bytes.size(), bytes));
     std::vector<double>& numbers = out.emplace_back(length);
-    for (std::uint64_t i = 0; i < length; ++i)
-      numbers[i] = decoded(element, bytes.data() + i * element.bytes);
+    for (std::uint64_t i = 0; i < length; ++i) numbers[i] = decoded(element, bytes.data(), i);
   }
   return out;
 }
@@ -94,7 +94,9 @@ void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
     sum += product;
     sizes += std::abs(product);
   }
-  const double scale = type.is_scaled ? kScaleOfA * kScaleOfB : 1;
+  const double scale = type.is_scaled                     ? kScaleOfA * kScaleOfB
+                       : type.blocks != BlockScales::none ? kFactor
+                                                          : 1;
   const double allowed = scale * (type.of_result * std::abs(sum) + type.of_sum * sizes);
   const double error = std::abs(at.found - scale * sum);
   ++check.checked;
@@ -102,6 +104,58 @@ void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
   if (!(error <= allowed)) ++check.wrong;
   if (allowed > 0)
     check.worst = std::max(check.worst, std::isnan(error) ? INFINITY : error / allowed);
+}
+
+/// Scales of one factor, of `lines` lines along K.
+Result<DeviceBuffer<std::byte>> scales_of(const GemmPlace& place, const GemmWish& wish,
+                                          std::uint64_t lines, std::uint64_t seed) {
+  const BlockScales kind = wish.type->blocks;
+  const std::uint64_t length = block_length(kind);
+  std::vector<std::byte> bytes(scale_bytes(lines, (wish.k + length - 1) / length));
+  std::mt19937_64 random(seed);
+  for (std::byte& byte : bytes) {
+    // From 0.5 to 1.9: distinct ones, so that a scale in the wrong place shows.
+    const auto drawn = static_cast<unsigned>(random() >> 60U);
+    byte =
+        static_cast<std::byte>(kind == BlockScales::ue4m3_of_16 ? 0x30U + drawn : 126U + drawn % 2);
+  }
+  auto out = TRY(DeviceBuffer<std::byte>::make(place.cuda, bytes.size()));
+  TRY(out.upload(bytes));
+  return out;
+}
+
+/// The scales of both factors, one pair for all sets, named in `shape`; none where the type has
+/// none.
+Result<BlockScaleBuffers> block_scales(const GemmPlace& place, const GemmWish& wish,
+                                       MatmulShape& shape) {
+  BlockScaleBuffers out;
+  if (wish.type->blocks == BlockScales::none) return out;
+  auto a = TRY(scales_of(place, wish, wish.m, wish.seed));
+  auto b = TRY(scales_of(place, wish, wish.n, wish.seed + 1));
+  shape.scale_a = a.address();
+  shape.scale_b = b.address();
+  shape.factor = static_cast<float>(kFactor);
+  shape.scale_mode =
+      wish.type->blocks == BlockScales::ue4m3_of_16 ? cublaslt::kVec16Ue4m3 : cublaslt::kVec32Ue8m0;
+  out.a.emplace(std::move(a));
+  out.b.emplace(std::move(b));
+  return out;
+}
+
+/// Multiplies each number of these lines by the scale of its block.
+Result<void> scale_lines(std::vector<std::vector<double>>& lines,
+                         const std::vector<std::uint64_t>& which, BlockScales kind,
+                         const std::optional<DeviceBuffer<std::byte>>& scales) {
+  if (!scales) return {};
+  std::vector<std::byte> bytes(scales->count());
+  TRY(scales->download(0, bytes));
+  const std::uint64_t length = block_length(kind);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::uint64_t blocks = (lines[i].size() + length - 1) / length;
+    for (std::size_t k = 0; k < lines[i].size(); ++k)
+      lines[i][k] *= decoded_scale(kind, bytes[scale_place(which[i], k / length, blocks)]);
+  }
+  return {};
 }
 
 /// What the library proposes with much workspace, and what else with less of it. Its favourite with
@@ -143,9 +197,11 @@ Result<std::unique_ptr<Gemm>> Gemm::make(const GemmPlace& place, const GemmWish&
     shape.scale_a = scales.address();
     shape.scale_b = scales.address() + kScalesApart * sizeof(float);
   }
+  BlockScaleBuffers blocks = TRY(block_scales(place, wish, shape));
   Matmul matmul = TRY(Matmul::make(place.library, shape));
   std::unique_ptr<Gemm> out(
       new Gemm(place, wish, std::move(matmul), std::move(workspace), std::move(scales)));
+  out->block_scales_ = std::move(blocks);
   out->sets_.reserve(sets);
   for (std::size_t i = 0; i < sets; ++i) TRY(out->add_set(i));
   return out;
@@ -171,7 +227,7 @@ Result<void> Gemm::fill(const DeviceBuffer<std::byte>& matrix, const Element& el
     return call(api, api.cuMemsetD8_v2, matrix.address(), 0, matrix.count());
   const cuda::FunctionHandle function = TRY(place_.cuda.function(place_.module, "fill_normal"));
   cuda::Address address = matrix.address();
-  unsigned long long count = matrix.count() / element.bytes, mixed_seed = seed;
+  unsigned long long count = matrix.count() * 8 / element.bits, mixed_seed = seed;
   int format = element.format;
   float spread = element.data_type == cublaslt::kI8 ? kSpreadOfBytes : 1.0F;
   std::array<void*, 5> arguments = {&address, &count, &format, &mixed_seed, &spread};
@@ -240,8 +296,10 @@ Result<GemmCheck> Gemm::checked(const GemmCandidate& candidate) {
   TRY(call(api, api.cuStreamSynchronize, place_.stream.get()));
   const std::vector<std::uint64_t> rows = lines_of(wish_.m, wish_.seed);
   const std::vector<std::uint64_t> across = lines_of(wish_.n, wish_.seed + 1);
-  const auto a = TRY(columns(with.a, *type.a, wish_.k, rows));
-  const auto b = TRY(columns(with.b, *type.b, wish_.k, across));
+  auto a = TRY(columns(with.a, *type.a, wish_.k, rows));
+  auto b = TRY(columns(with.b, *type.b, wish_.k, across));
+  TRY(scale_lines(a, rows, type.blocks, block_scales_.a));
+  TRY(scale_lines(b, across, type.blocks, block_scales_.b));
   const auto d = TRY(columns(with.d, *type.d, wish_.m, across));
   GemmCheck out;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,11 @@ struct GemmCheck {
   int checked = 0, wrong = 0;
   double worst = 0;  // the largest error, of what is allowed
   bool passed() const { return checked > 0 && wrong == 0; }
+};
+
+/// Scales of the factors' blocks in the GPU's memory; nothing where the type has none.
+struct BlockScaleBuffers {
+  std::optional<DeviceBuffer<std::byte>> a, b;
 };
 
 /// The matrices in the GPU's memory, as many sets of them as it takes for none to be in a cache,
@@ -89,6 +95,7 @@ class Gemm {
   Matmul matmul_;
   DeviceBuffer<std::byte> workspace_;
   DeviceBuffer<float> scales_;
+  BlockScaleBuffers block_scales_;
   std::vector<Set> sets_;
 };
 

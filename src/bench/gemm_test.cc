@@ -4,123 +4,15 @@
 #include <cstring>
 #include <random>
 
+#include "bench/gemm_fakes.h"
 #include "bench/gemm_measure.h"
 #include "bench/library_places.h"
-#include "gpu/fake_cuda.h"
 #include "host/fake_host.h"
 
 namespace gb10 {
 namespace {
 
-using namespace cublaslt;
-
-/// What the fake library is told to do.
-struct FakeLight {
-  int proposals = 3;
-  int wrong = -1;  // the rank whose products are wrong
-  bool refuses = false;
-  int products = 0;
-};
-FakeLight& light() {
-  static FakeLight fake;
-  return fake;
-}
-
-struct FakeLayout {
-  std::uint64_t rows, columns;
-};
-
-/// D = A'B of floats, for as many rows as small matrices have.
-void multiply(const FakeLayout& a, const FakeLayout& b, const float* left, const float* right,
-              float* out) {
-  for (std::uint64_t n = 0; n < b.columns; ++n) {
-    for (std::uint64_t m = 0; m < a.columns; ++m) {
-      double sum = 0;
-      for (std::uint64_t k = 0; k < a.rows; ++k)
-        sum += double{left[m * a.rows + k]} * right[n * b.rows + k];
-      out[n * a.columns + m] = static_cast<float>(sum);
-    }
-  }
-}
-
-void add_products(Api& api) {
-  api.cublasLtMatmulAlgoGetHeuristic.function = [](Handle, MatmulHandle, LayoutHandle, LayoutHandle,
-                                                   LayoutHandle, LayoutHandle, PreferenceHandle,
-                                                   int most, Proposal* out, int* found) {
-    *found = std::min(most, light().proposals);
-    for (int i = 0; i < *found; ++i) out[i] = {{{static_cast<std::uint64_t>(i)}}, 0, 0, 0, {}};
-    return kSuccess;
-  };
-  api.cublasLtMatmul.function =
-      [](Handle, MatmulHandle, const void*, const void* a, LayoutHandle la, const void* b,
-         LayoutHandle lb, const void*, const void*, LayoutHandle, void* d, LayoutHandle,
-         const Algorithm* algorithm, void*, std::size_t, cuda::StreamHandle) {
-        if (light().refuses) return kNotSupported;
-        ++light().products;
-        auto* const out = static_cast<float*>(d);
-        multiply(*reinterpret_cast<FakeLayout*>(la), *reinterpret_cast<FakeLayout*>(lb),
-                 static_cast<const float*>(a), static_cast<const float*>(b), out);
-        if (static_cast<int>(algorithm->data[0]) == light().wrong) out[0] += 100;
-        return kSuccess;
-      };
-}
-
-Api fake_light() {
-  Api api;
-  api.cublasLtGetVersion.function = [] { return std::size_t{130100}; };
-  api.cublasLtGetStatusString.function = [](Status) { return "not supported here"; };
-  api.cublasLtCreate.function = [](Handle*) { return kSuccess; };
-  api.cublasLtDestroy.function = [](Handle) { return kSuccess; };
-  api.cublasLtMatmulDescCreate.function = [](MatmulHandle*, int, int) { return kSuccess; };
-  api.cublasLtMatmulDescDestroy.function = [](MatmulHandle) { return kSuccess; };
-  api.cublasLtMatmulDescSetAttribute.function = [](MatmulHandle, int, const void*, std::size_t) {
-    return kSuccess;
-  };
-  api.cublasLtMatrixLayoutCreate.function = [](LayoutHandle* out, int, std::uint64_t rows,
-                                               std::uint64_t columns, std::int64_t) {
-    *out = reinterpret_cast<LayoutHandle>(new FakeLayout{rows, columns});
-    return kSuccess;
-  };
-  api.cublasLtMatrixLayoutDestroy.function = [](LayoutHandle layout) {
-    delete reinterpret_cast<FakeLayout*>(layout);
-    return kSuccess;
-  };
-  api.cublasLtMatmulPreferenceCreate.function = [](PreferenceHandle*) { return kSuccess; };
-  api.cublasLtMatmulPreferenceDestroy.function = [](PreferenceHandle) { return kSuccess; };
-  api.cublasLtMatmulPreferenceSetAttribute.function = [](PreferenceHandle, int, const void*,
-                                                         std::size_t) { return kSuccess; };
-  add_products(api);
-  return api;
-}
-
-/// CUDA that fills matrices with normal numbers and starts graphs that last a millisecond.
-cuda::Api gemm_cuda() {
-  cuda::Api api = fake_cuda();
-  api.cuStreamBeginCapture_v2.function = [](cuda::StreamHandle, int) { return cuda::kSuccess; };
-  api.cuStreamEndCapture.function = [](cuda::StreamHandle, cuda::GraphHandle*) {
-    return cuda::kSuccess;
-  };
-  api.cuGraphInstantiateWithFlags.function = [](cuda::GraphRunHandle*, cuda::GraphHandle,
-                                                unsigned long long) { return cuda::kSuccess; };
-  api.cuGraphLaunch.function = [](cuda::GraphRunHandle, cuda::StreamHandle) {
-    const timespec time{0, 1'000'000};
-    nanosleep(&time, nullptr);
-    return cuda::kSuccess;
-  };
-  api.cuGraphDestroy.function = [](cuda::GraphHandle) { return cuda::kSuccess; };
-  api.cuGraphExecDestroy.function = [](cuda::GraphRunHandle) { return cuda::kSuccess; };
-  api.cuLaunchKernel.function = [](cuda::FunctionHandle, unsigned, unsigned, unsigned, unsigned,
-                                   unsigned, unsigned, unsigned, cuda::StreamHandle, void** with,
-                                   void**) {
-    auto* const out = reinterpret_cast<float*>(*static_cast<cuda::Address*>(with[0]));
-    std::mt19937_64 random(*static_cast<unsigned long long*>(with[3]));
-    std::normal_distribution<float> normal;
-    for (unsigned long long i = 0; i < *static_cast<unsigned long long*>(with[1]); ++i)
-      out[i] = normal(random);
-    return cuda::kSuccess;
-  };
-  return api;
-}
+using namespace gemm_fakes;
 
 class GemmOnFakes : public testing::Test {
  protected:
@@ -231,7 +123,7 @@ TEST_F(GemmOnFakes, keep_what_was_finished_before_a_failure) {
 double decoded_bits(const char* type, std::uint32_t bits) {
   std::byte bytes[4];
   std::memcpy(bytes, &bits, sizeof bits);
-  return decoded(*gemm_type(type)->a, bytes);
+  return decoded(*gemm_type(type)->a, bytes, 0);
 }
 
 TEST(Elements, are_decoded_as_their_formats_say) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/block_scales.h"
 #include "gpu/cublaslt.h"
 
 namespace gb10 {
@@ -18,11 +19,13 @@ struct Element {
   const char* name;  // "fp16"
   int data_type;     // cudaDataType
   int format;        // of kernels/bench_gemm.cu
-  std::size_t bytes;
+  std::size_t bits;
+
+  std::size_t bytes(std::size_t count) const { return count * bits / 8; }
 };
 
-/// The number that is stored at `at`.
-double decoded(const Element& element, const std::byte* at);
+/// The number at `index` of those that are stored from `first` on.
+double decoded(const Element& element, const std::byte* first, std::size_t index);
 
 /// One kind of product that can be measured.
 struct GemmType {
@@ -35,6 +38,7 @@ struct GemmType {
   bool is_scaled;    // the factors have scales, which are not 1
   double of_result;  // how far rounding may move a result, of its size
   double of_sum;     // and the sum: of the sum of its addends' sizes
+  BlockScales blocks = BlockScales::none;
 };
 
 std::span<const GemmType> gemm_types();

@@ -20,9 +20,8 @@ constexpr OptionSpec kOptions[] = {
      "what is measured: gemm; or import with files, which judges somebody else's numbers (- is "
      "standard input)"},
     {"--dtype", "TYPES", false,
-     "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, several with "
-     "commas, "
-     "or all; else fp16"},
+     "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
+     "several with commas, or all; else fp16"},
     {"--size", "N", false, "of gemm: all three sides; else 8192"},
     {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
     {"--data", "KIND", false,

@@ -9,8 +9,10 @@ namespace {
 Error light_error(const cublaslt::Api& api, const char* function, cublaslt::Status status) {
   const char* const name =
       api.cublasLtGetStatusString.function ? api.cublasLtGetStatusString.function(status) : nullptr;
-  const auto kind =
-      status == cublaslt::kNotSupported ? Error::Kind::unsupported : Error::Kind::failed;
+  // An older library calls a type or a mode that it does not know an invalid value.
+  const bool is_refused = status == cublaslt::kNotSupported || status == cublaslt::kInvalidValue ||
+                          status == cublaslt::kArchitectureMismatch;
+  const auto kind = is_refused ? Error::Kind::unsupported : Error::Kind::failed;
   return {kind, fmt::format("{}: {} ({})", function, name ? name : "unknown", status)};
 }
 
@@ -45,6 +47,10 @@ Result<MatmulForm> form_of(const cublaslt::Api& api, const MatmulShape& shape) {
   TRY(set(api, form, cublaslt::kTransposeA, std::int32_t{cublaslt::kTransposed}));
   if (shape.scale_a) TRY(set(api, form, cublaslt::kScaleOfA, shape.scale_a));
   if (shape.scale_b) TRY(set(api, form, cublaslt::kScaleOfB, shape.scale_b));
+  if (shape.scale_mode != 0) {
+    TRY(set(api, form, cublaslt::kScaleModeOfA, std::int32_t{shape.scale_mode}));
+    TRY(set(api, form, cublaslt::kScaleModeOfB, std::int32_t{shape.scale_mode}));
+  }
   if (shape.fast_accumulation) TRY(set(api, form, cublaslt::kFastAccumulation, std::int8_t{1}));
   return form;
 }
@@ -91,7 +97,7 @@ Result<Matmul> Matmul::make(const CublasLt& library, const MatmulShape& shape) {
   MatrixLayout a = TRY(layout(api, shape.a, shape.k, shape.m));
   MatrixLayout b = TRY(layout(api, shape.b, shape.k, shape.n));
   MatrixLayout d = TRY(layout(api, shape.d, shape.m, shape.n));
-  return Matmul(library, shape.scale, std::move(form), std::move(a), std::move(b), std::move(d));
+  return Matmul(library, shape, std::move(form), std::move(a), std::move(b), std::move(d));
 }
 
 Result<std::vector<cublaslt::Proposal>> Matmul::proposals(std::uint64_t workspace, int most) const {
@@ -114,8 +120,8 @@ Result<std::vector<cublaslt::Proposal>> Matmul::proposals(std::uint64_t workspac
 Result<void> Matmul::enqueue(const cublaslt::Algorithm& algorithm, const MatmulPlace& place) const {
   const cublaslt::Api& api = library_->api();
   // Eight bytes that are 1 and 0 in the type of the scale.
-  const double one = 1, none = 0;
-  const float one_short = 1, none_short = 0;
+  const double one = factor_, none = 0;
+  const float one_short = factor_, none_short = 0;
   const std::int32_t one_whole = 1, none_whole = 0;
   const bool is_double = scale_ == cublaslt::kF64, is_whole = scale_ == cublaslt::kI32;
   const void* const alpha = is_double  ? static_cast<const void*>(&one)

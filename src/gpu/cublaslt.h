@@ -20,7 +20,9 @@ struct MatmulShape {
   int a = 0, b = 0, d = 0;                 // cudaDataType
   int compute = 0, scale = 0;              // cublasComputeType_t, cudaDataType
   bool fast_accumulation = false;          // of FP8: partial sums of fewer bits
-  cuda::Address scale_a = 0, scale_b = 0;  // a float each in the GPU's memory; 0: none
+  cuda::Address scale_a = 0, scale_b = 0;  // of scales in the GPU's memory; 0: none
+  int scale_mode = 0;                      // cublasLtMatmulMatrixScale_t of both
+  float factor = 1;                        // of the whole, where the scale is a float
 };
 
 /// Where a product is computed: addresses of the GPU.
@@ -94,10 +96,11 @@ class Matmul {
   std::string words(const cublaslt::Algorithm& algorithm) const;
 
  private:
-  Matmul(const CublasLt& library, int scale, MatmulForm form, MatrixLayout a, MatrixLayout b,
-         MatrixLayout d)
+  Matmul(const CublasLt& library, const MatmulShape& shape, MatmulForm form, MatrixLayout a,
+         MatrixLayout b, MatrixLayout d)
       : library_(&library),
-        scale_(scale),
+        scale_(shape.scale),
+        factor_(shape.factor),
         form_(std::move(form)),
         a_(std::move(a)),
         b_(std::move(b)),
@@ -105,6 +108,7 @@ class Matmul {
 
   const CublasLt* library_;
   int scale_;
+  float factor_;
   MatmulForm form_;
   MatrixLayout a_, b_, d_;
 };

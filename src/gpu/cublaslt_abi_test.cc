@@ -50,6 +50,8 @@ TEST(LightAbi, structs_are_as_in_the_header) {
 
 TEST(LightAbi, numbers_are_as_in_the_header) {
   EXPECT_EQ(int{cublaslt::kNotSupported}, int{CUBLAS_STATUS_NOT_SUPPORTED});
+  EXPECT_EQ(int{cublaslt::kInvalidValue}, int{CUBLAS_STATUS_INVALID_VALUE});
+  EXPECT_EQ(int{cublaslt::kArchitectureMismatch}, int{CUBLAS_STATUS_ARCH_MISMATCH});
   const std::pair<int, int> types[] = {
       {cublaslt::kF32, CUDA_R_32F},
       {cublaslt::kF64, CUDA_R_64F},
@@ -68,6 +70,11 @@ TEST(LightAbi, numbers_are_as_in_the_header) {
       {cublaslt::kScaleOfA, CUBLASLT_MATMUL_DESC_A_SCALE_POINTER},
       {cublaslt::kScaleOfB, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER},
       {cublaslt::kFastAccumulation, CUBLASLT_MATMUL_DESC_FAST_ACCUM},
+      {cublaslt::kE2m1, CUDA_R_4F_E2M1},
+      {cublaslt::kScaleModeOfA, CUBLASLT_MATMUL_DESC_A_SCALE_MODE},
+      {cublaslt::kScaleModeOfB, CUBLASLT_MATMUL_DESC_B_SCALE_MODE},
+      {cublaslt::kVec16Ue4m3, CUBLASLT_MATMUL_MATRIX_SCALE_VEC16_UE4M3},
+      {cublaslt::kVec32Ue8m0, CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0},
       {cublaslt::kMostWorkspace, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES},
       {cublaslt::kAlgorithmId, CUBLASLT_ALGO_CONFIG_ID},
       {cublaslt::kTile, CUBLASLT_ALGO_CONFIG_TILE_ID},

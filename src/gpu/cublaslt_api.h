@@ -18,10 +18,11 @@ using LayoutHandle = struct OpaqueLayout*;
 using PreferenceHandle = struct OpaquePreference*;
 
 // cublas_api.h 13.0: cublasStatus_t.
-constexpr Status kSuccess = 0, kNotSupported = 15;
+constexpr Status kSuccess = 0, kInvalidValue = 7, kArchitectureMismatch = 8, kNotSupported = 15;
 
 // library_types.h 13.0: cudaDataType.
-constexpr int kF32 = 0, kF64 = 1, kF16 = 2, kI8 = 3, kI32 = 10, kBf16 = 14, kE4m3 = 28, kE5m2 = 29;
+constexpr int kF32 = 0, kF64 = 1, kF16 = 2, kI8 = 3, kI32 = 10, kBf16 = 14, kE4m3 = 28, kE5m2 = 29,
+              kE2m1 = 33;
 
 // cublas_api.h 13.0: cublasComputeType_t.
 constexpr int kCompute32F = 68, kCompute32FPedantic = 69, kCompute64F = 70, kCompute32I = 72,
@@ -29,7 +30,10 @@ constexpr int kCompute32F = 68, kCompute32FPedantic = 69, kCompute64F = 70, kCom
 
 // cublasLt.h 13.0: cublasLtMatmulDescAttributes_t, cublasLtMatmulPreferenceAttributes_t,
 // cublasLtMatmulAlgoConfigAttributes_t; cublas_api.h: cublasOperation_t.
-constexpr int kTransposeA = 3, kScaleOfA = 17, kScaleOfB = 18, kFastAccumulation = 25;
+constexpr int kTransposeA = 3, kScaleOfA = 17, kScaleOfB = 18, kFastAccumulation = 25,
+              kScaleModeOfA = 31, kScaleModeOfB = 32;
+// cublasLtMatmulMatrixScale_t.
+constexpr int kVec16Ue4m3 = 1, kVec32Ue8m0 = 2;
 constexpr int kMostWorkspace = 1;
 constexpr int kAlgorithmId = 0, kTile = 1, kSplitK = 2, kStages = 6;
 constexpr int kTransposed = 1;

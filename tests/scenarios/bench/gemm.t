@@ -16,9 +16,9 @@ gb10: no type is called "fp17"
 hint: did you mean fp16?
 ? 2
 $ gb10 bench gemm --dtype nvfp4
-gb10: no type is called "nvfp4"
-hint: known: fp64, fp32, tf32, fp16, bf16, fp8-e4m3, fp8-e5m2, int8
-? 2
+gb10: libnvidia-ml.so.1 not found
+hint: it comes with the NVIDIA driver; without one no GPU can be judged
+? 3
 $ gb10 bench gemm --size 100
 gb10: "100" is no side of a matrix
 hint: a multiple of 16 from 16 to 65536, such as --size 8192

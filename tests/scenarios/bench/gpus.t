@@ -9,6 +9,9 @@ gb10: NVIDIA GB10
   product     fp8-e4m3 2048 FLOP in a clock of a multiprocessor, good units 175 to 208 TFLOP/s
               (reported)
   product     int8 2048 FLOP in a clock of a multiprocessor
+  product     mxfp8 2048 FLOP in a clock of a multiprocessor
+  product     nvfp4 4096 FLOP in a clock of a multiprocessor, good units 240 to 356 TFLOP/s
+              (reported)
   in a GEMM   2180 MHz to 2420 MHz, 85 W to 101 W: reports of healthy and of stuck units (soak of
               6.5 h, twelve-node probe) (2026-11)
   stuck       below 1000 MHz and 30 W for no stated reason: shut down, take the power supply out of

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gb10 {
+
+/// How the numbers of a matrix are scaled in blocks along K.
+enum class BlockScales {
+  none,
+  ue4m3_of_16,  // NVFP4: an unsigned E4M3 for 16 numbers
+  ue8m0_of_32,  // MXFP8: a power of two for 32
+};
+
+/// Numbers that share a scale; 0 for none.
+std::uint64_t block_length(BlockScales scales);
+
+/// What a scale's byte stands for.
+double decoded_scale(BlockScales scales, std::byte byte);
+
+/// Bytes of the scales of `rows` lines of `blocks` blocks: in tiles of 128 lines by 4 blocks, with
+/// what lies beyond the matrix.
+std::size_t scale_bytes(std::uint64_t rows, std::uint64_t blocks);
+
+/// Where the scale of a line's block lies: cuBLASLt's layout. Tiles of 512 bytes follow each other
+/// along K first; in a tile the 32 lines that are 32, 64 and 96 apart stand side by side.
+std::size_t scale_place(std::uint64_t row, std::uint64_t block, std::uint64_t blocks);
+
+}  // namespace gb10
