@@ -1,19 +1,19 @@
 #include "cli/bench_gemm.h"
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <map>
-#include <random>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "base/nearest.h"
 #include "base/text.h"
 #include "bench/gemm_measure.h"
 #include "bench/library_places.h"
 #include "bench/reference.h"
+#include "cli/bench_wanted.h"
 #include "cli/machine.h"
 #include "cli/run_store.h"
 #include "gpu/helper_gpu.h"
@@ -28,103 +28,9 @@ namespace gb10 {
 
 namespace {
 
-constexpr double kDefaultSeconds = 60;
 constexpr std::uint64_t kFloor = 1ULL << 30U;  // bytes of memory that stay for others
 constexpr double kHottest = 92;                // °C, where the driver tells no slowdown
 constexpr double kHeatMargin = 3;              // °C below the slowdown
-
-/// What was asked for.
-struct Wanted {
-  std::vector<GemmWish> wishes;
-  double seconds = kDefaultSeconds;
-  std::string environment;
-  int gpu = 0;
-};
-
-Result<std::uint64_t> side(std::string_view text) {
-  const auto value = whole_number(text);
-  if (value && *value >= 16 && *value <= 65536 && *value % 16 == 0)
-    return static_cast<std::uint64_t>(*value);
-  return Error{Error::Kind::invalid,
-               fmt::format("\"{}\" is no side of a matrix", printable(text, 40)),
-               "a multiple of 16 from 16 to 65536, such as --size 8192"};
-}
-
-Result<void> set_shape(const Arguments& arguments, GemmWish& wish) {
-  if (arguments.has("--size")) {
-    wish.m = TRY(side(arguments.value("--size")));
-    wish.n = wish.k = wish.m;
-  }
-  if (!arguments.has("--mnk")) return {};
-  const std::string text = arguments.value("--mnk");
-  const std::vector<std::string_view> parts = split(text, 'x');
-  if (parts.size() != 3)
-    return Error{Error::Kind::invalid,
-                 fmt::format("--mnk: \"{}\" is no shape", printable(text, 60)),
-                 "three sides, such as --mnk 16384x4096x4096"};
-  wish.m = TRY(side(parts[0]));
-  wish.n = TRY(side(parts[1]));
-  wish.k = TRY(side(parts[2]));
-  return {};
-}
-
-std::vector<std::string> type_names() {
-  std::vector<std::string> out;
-  for (const GemmType& type : gemm_types()) out.emplace_back(type.name);
-  return out;
-}
-
-Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
-  const std::string text = arguments.has("--dtype") ? arguments.value("--dtype") : "fp16";
-  std::vector<const GemmType*> out;
-  for (const std::string_view name : split(text, ',')) {
-    if (name == "all") {
-      for (const GemmType& type : gemm_types()) out.push_back(&type);
-      continue;
-    }
-    const GemmType* const type = gemm_type(name == "fp8" ? "fp8-e4m3" : name);
-    if (!type)
-      return Error{Error::Kind::invalid,
-                   fmt::format("no type is called \"{}\"", printable(name, 40)),
-                   did_you_mean(name, type_names(), "known: " + joined(type_names(), ", "))};
-    out.push_back(type);
-  }
-  return out;
-}
-
-Result<double> seconds_of(const Arguments& arguments) {
-  if (!arguments.has("--seconds")) return kDefaultSeconds;
-  const auto value = decimal_number(arguments.value("--seconds"));
-  if (value && *value >= 2 && *value <= 86400) return *value;
-  return Error{Error::Kind::invalid, fmt::format("--seconds: \"{}\" is no number from 2 to 86400",
-                                                 printable(arguments.value("--seconds"), 40))};
-}
-
-Result<Wanted> wanted(const Arguments& arguments) {
-  Wanted out;
-  GemmWish wish;
-  std::random_device random;
-  wish.seed = std::uint64_t{random()} << 32U | random();
-  TRY(set_shape(arguments, wish));
-  const std::string data = arguments.has("--data") ? arguments.value("--data") : "random";
-  if (data != "random" && data != "zeros")
-    return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(data, 40)),
-                 "--data random, or --data zeros to see what the power of real data costs"};
-  if (data == "zeros") wish.data = GemmWish::Data::zeros;
-  out.seconds = TRY(seconds_of(arguments));
-  if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
-  const std::string gpu = arguments.has("--gpu") ? arguments.value("--gpu") : "0";
-  const auto number = whole_number(gpu);
-  if (!number || *number < 0 || *number > 63)
-    return Error{Error::Kind::invalid, fmt::format("no GPU is \"{}\"", printable(gpu, 40))};
-  out.gpu = static_cast<int>(*number);
-  const auto types = TRY(types_of(arguments));
-  for (const GemmType* const type : types) {
-    wish.type = type;
-    out.wishes.push_back(wish);
-  }
-  return out;
-}
 
 /// The GPU, and everything that works on it, in the order in which it must end.
 struct OpenGpu {
@@ -161,7 +67,7 @@ Result<std::vector<std::string>> copies_of(const HostView& host, const std::stri
                "name the folder of a Python environment that has NVIDIA's wheels"};
 }
 
-Result<OpenGpu> opened(const HelperGpu& gpu, const HostView& host, const Wanted& wanted) {
+Result<OpenGpu> opened(const HelperGpu& gpu, const HostView& host, const GemmWanted& wanted) {
   if (bench_gemm_fatbin().empty())
     return Error{Error::Kind::unsupported, "built without device code",
                  "build gb10 on a machine with the CUDA toolkit (nvcc)"};
@@ -248,6 +154,11 @@ std::string id_of(std::int64_t wall) {
   return fmt::format("{}-{}", text, ::getpid());
 }
 
+/// Processes that computed on the GPU before ours did, and once ours did.
+struct Company {
+  std::vector<std::int64_t> before, opened;
+};
+
 /// Everything that one type needs of the session.
 struct Session {
   const OpenGpu& gpu;
@@ -258,7 +169,7 @@ struct Session {
   const Io& io;
   const HelperGpu& helper;
   int number = 0;  // of the GPU
-  std::string others = {};
+  Company company = {};
   std::map<std::string, std::string> fingerprint = {};
 };
 
@@ -292,16 +203,28 @@ std::map<std::string, std::string> fingerprint_of(const HostView& host, const He
   return out;
 }
 
-/// Whoever else computes on this GPU, beside those who did before; empty where nobody does, or
-/// where the driver does not tell.
-std::string others_on(const HelperGpu& gpu, int index, const std::string& before) {
+/// Who computes on this GPU; nobody where the driver does not tell.
+std::vector<std::int64_t> computing(const HelperGpu& gpu, int index) {
   const auto all = gpu.processes();
-  std::vector<std::string> out;
+  std::vector<std::int64_t> out;
   for (const GpuProcess& each : all.value_or(std::vector<GpuProcess>())) {
-    if (each.gpu == index && each.type == "compute" && each.pid != ::getpid())
-      out.push_back(std::to_string(each.pid));
+    if (each.gpu == index && each.type == "compute") out.push_back(each.pid);
   }
-  return before.empty() ? joined(out, ", ") : before;
+  return out;
+}
+
+/// Those of `now` that were not there before, and those who were there from the begin. In a
+/// container the driver calls this process by another number: it is one of those that came with the
+/// context.
+std::string others_of(const std::vector<std::int64_t>& now, const Company& company) {
+  std::vector<std::string> out;
+  for (const std::int64_t pid : company.before) out.push_back(std::to_string(pid));
+  for (const std::int64_t pid : now) {
+    const auto& known = company.opened;
+    if (std::find(known.begin(), known.end(), pid) == known.end())
+      out.push_back(std::to_string(pid));
+  }
+  return joined(out, ", ");
 }
 
 int code_of(const GemmVerdict& verdict, const GemmEnd& cut) {
@@ -334,7 +257,7 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   };
   measure.must_end = [&](const GemmRun* run) { return must_end(session.signals, run, gpu.info); };
   GemmRun run = TRY(measured(*gemm, place, measure));
-  run.others = others_on(session.helper, session.number, session.others);
+  run.others = others_of(computing(session.helper, session.number), session.company);
   const GemmSummary summary = summary_of(run, session.reference);
   const GemmVerdict verdict = verdict_of(run, summary, session.reference);
   add_machine(record, session, seconds);
@@ -350,24 +273,25 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
 }  // namespace
 
 Result<int> bench_gemm(const Arguments& arguments, const Io& io) {
-  const Wanted asked = TRY(wanted(arguments));
+  const GemmWanted asked = TRY(gemm_wanted(arguments));
   const std::unique_ptr<Host> host = this_host(io);
   TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
   const auto known = TRY(references(*host));
   const HelperGpu helper;
   helper.start();
-  const std::string others = others_on(helper, asked.gpu, "");
-  if (!others.empty())
+  Company company{computing(helper, asked.gpu), {}};
+  if (!company.before.empty())
     io.say(fmt::format("gb10: others work on this GPU, process {}: the numbers are of both\n",
-                       others));
+                       others_of({}, company)));
   const OpenGpu gpu = TRY(opened(helper, *host, asked));
+  company.opened = computing(helper, asked.gpu);
   const auto capability = gpu.info.fields.known<Version>("compute_capability");
   GpuFeed feed({.gpu = asked.gpu, .every = std::chrono::milliseconds(20)});
   const Session session{gpu,       capability ? reference_of(known, *capability) : nullptr,
                         feed,      signals,
                         arguments, io,
                         helper,    asked.gpu,
-                        others,    fingerprint_of(*host, helper)};
+                        company,   fingerprint_of(*host, helper)};
   int worst = kFine, ran = 0;
   for (const GemmWish& wish : asked.wishes) {
     const Result<int> code = one(session, wish, asked.seconds);

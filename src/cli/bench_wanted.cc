@@ -1,0 +1,102 @@
+#include "cli/bench_wanted.h"
+
+#include <random>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/run_store.h"
+
+namespace gb10 {
+
+namespace {
+
+Result<std::uint64_t> side(std::string_view text) {
+  const auto value = whole_number(text);
+  if (value && *value >= 16 && *value <= 65536 && *value % 16 == 0)
+    return static_cast<std::uint64_t>(*value);
+  return Error{Error::Kind::invalid,
+               fmt::format("\"{}\" is no side of a matrix", printable(text, 40)),
+               "a multiple of 16 from 16 to 65536, such as --size 8192"};
+}
+
+Result<void> set_shape(const Arguments& arguments, GemmWish& wish) {
+  if (arguments.has("--size")) {
+    wish.m = TRY(side(arguments.value("--size")));
+    wish.n = wish.k = wish.m;
+  }
+  if (!arguments.has("--mnk")) return {};
+  const std::string text = arguments.value("--mnk");
+  const std::vector<std::string_view> parts = split(text, 'x');
+  if (parts.size() != 3)
+    return Error{Error::Kind::invalid,
+                 fmt::format("--mnk: \"{}\" is no shape", printable(text, 60)),
+                 "three sides, such as --mnk 16384x4096x4096"};
+  wish.m = TRY(side(parts[0]));
+  wish.n = TRY(side(parts[1]));
+  wish.k = TRY(side(parts[2]));
+  return {};
+}
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> out;
+  for (const GemmType& type : gemm_types()) out.emplace_back(type.name);
+  return out;
+}
+
+Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
+  const std::string text = arguments.has("--dtype") ? arguments.value("--dtype") : "fp16";
+  std::vector<const GemmType*> out;
+  for (const std::string_view name : split(text, ',')) {
+    if (name == "all") {
+      for (const GemmType& type : gemm_types()) out.push_back(&type);
+      continue;
+    }
+    const GemmType* const type = gemm_type(name == "fp8" ? "fp8-e4m3" : name);
+    if (!type)
+      return Error{Error::Kind::invalid,
+                   fmt::format("no type is called \"{}\"", printable(name, 40)),
+                   did_you_mean(name, type_names(), "known: " + joined(type_names(), ", "))};
+    out.push_back(type);
+  }
+  return out;
+}
+
+Result<double> seconds_of(const Arguments& arguments) {
+  if (!arguments.has("--seconds")) return kGemmSeconds;
+  const auto value = decimal_number(arguments.value("--seconds"));
+  if (value && *value >= 2 && *value <= 86400) return *value;
+  return Error{Error::Kind::invalid, fmt::format("--seconds: \"{}\" is no number from 2 to 86400",
+                                                 printable(arguments.value("--seconds"), 40))};
+}
+
+}  // namespace
+
+Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
+  GemmWanted out;
+  GemmWish wish;
+  std::random_device random;
+  wish.seed = std::uint64_t{random()} << 32U | random();
+  TRY(set_shape(arguments, wish));
+  const std::string data = arguments.has("--data") ? arguments.value("--data") : "random";
+  if (data != "random" && data != "zeros")
+    return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(data, 40)),
+                 "--data random, or --data zeros to see what the power of real data costs"};
+  if (data == "zeros") wish.data = GemmWish::Data::zeros;
+  out.seconds = TRY(seconds_of(arguments));
+  if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
+  const std::string gpu = arguments.has("--gpu") ? arguments.value("--gpu") : "0";
+  const auto number = whole_number(gpu);
+  if (!number || *number < 0 || *number > 63)
+    return Error{Error::Kind::invalid, fmt::format("no GPU is \"{}\"", printable(gpu, 40))};
+  out.gpu = static_cast<int>(*number);
+  const auto types = TRY(types_of(arguments));
+  for (const GemmType* const type : types) {
+    wish.type = type;
+    out.wishes.push_back(wish);
+  }
+  return out;
+}
+
+}  // namespace gb10
