@@ -1,4 +1,5 @@
 # Without a GPU, and with what cannot be asked for.
+native
 $ gb10 bench gemm
 gb10: libnvidia-ml.so.1 not found
 hint: it comes with the NVIDIA driver; without one no GPU can be judged
