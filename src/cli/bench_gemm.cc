@@ -71,9 +71,11 @@ Result<OpenGpu> opened(const HelperGpu& gpu, const HostView& host, const GemmWan
   if (bench_gemm_fatbin().empty())
     return Error{Error::Kind::unsupported, "built without device code",
                  "build gb10 on a machine with the CUDA toolkit (nvcc)"};
-  GpuInfo info = TRY(info_of(gpu, wanted.gpu));
+  // By hand: g++ 12 sees TRY free what is on the stack here, and is wrong.
+  Result<GpuInfo> info = info_of(gpu, wanted.gpu);
+  if (!info.ok()) return info.error();
   std::vector<std::string> copies = TRY(copies_of(host, wanted.environment));
-  const auto bus_id = info.fields.known<std::string>("pci.bus_id");
+  const auto bus_id = info->fields.known<std::string>("pci.bus_id");
   if (!bus_id)
     return Error{Error::Kind::unsupported, "the driver does not tell the GPU's PCI address"};
   Cuda cuda = TRY(Cuda::open());
@@ -85,7 +87,7 @@ Result<OpenGpu> opened(const HelperGpu& gpu, const HostView& host, const GemmWan
   Module module = TRY(cuda.module(bench_gemm_fatbin()));
   Stream stream = TRY(cuda.stream());
   CublasLt library = TRY(CublasLt::open(copies));
-  return OpenGpu{std::move(info),    std::move(cuda),   device,
+  return OpenGpu{*std::move(info),   std::move(cuda),   device,
                  std::move(context), std::move(module), std::move(stream),
                  std::move(library), std::move(copies)};
 }
