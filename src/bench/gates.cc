@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -24,12 +23,6 @@ std::string tera(double value) { return short_number(value / 1e12); }
 
 bool observed(const ComputeClaim& claim) { return claim.clock && *claim.clock > 0; }
 
-/// "fp8-e4m3" is an "fp8".
-bool is_kind_of(std::string_view format, std::string_view family) {
-  return format.starts_with(family) &&
-         (format.size() == family.size() || format[family.size()] == '-');
-}
-
 double clock_of(const ComputeClaim& claim, const GpuCeilings& ceilings) {
   return observed(claim) ? *claim.clock : ceilings.clock;
 }
@@ -40,20 +33,15 @@ Json to_json(const Objection& objection) {
   return Json().set("reason", objection.reason).set("says", objection.says);
 }
 
-GpuCeilings GpuCeilings::unknown(std::string gpu) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  GpuCeilings out;
-  out.gpu = std::move(gpu);
-  out.memory = out.memory_read = out.clock = kNone;
-  out.sms = 0;
-  out.rates.clear();
-  return out;
+bool is_of_format(std::string_view format, std::string_view family) {
+  return format.starts_with(family) &&
+         (format.size() == family.size() || format[family.size()] == '-');
 }
 
 std::optional<double> dense_peak(const GpuCeilings& ceilings, std::string_view format,
                                  double clock) {
   for (const FormatRate& rate : ceilings.rates) {
-    if (!is_kind_of(format, rate.format)) continue;
+    if (!is_of_format(format, rate.format)) continue;
     const double peak = ceilings.sms * rate.operations * clock;
     return peak > 0 && std::isfinite(peak) ? std::optional<double>(peak) : std::nullopt;
   }

@@ -3,6 +3,7 @@
 // the same file says elsewhere. They are plain arithmetic, for our own numbers and for those of
 // others. A number that is not known (no number, or none given) passes: nothing is said of it.
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,21 +30,19 @@ struct FormatRate {
   double operations = 0;
 };
 
-/// What a GPU cannot exceed. The defaults are those of a GB10; the rates are computed from the
-/// width of its units, none of them was measured.
+/// What a GPU cannot exceed; what is no number, or has no rate, is not known, and nothing exceeds
+/// it. `ceilings_of` (bench/reference.h) makes them of data/gpus.
 struct GpuCeilings {
-  std::string gpu = "GB10";
-  double memory = 273e9;       // bytes per second; computed: 256 bits at 8533 million a second
-  double memory_read = 234e9;  // bytes per second; the most that a reading kernel was seen to get
-  int sms = 48;
-  double clock = 2.418e9;  // hertz; what the driver names as the default
-  std::vector<FormatRate> rates = {{"fp64", 4},    {"fp32", 256},   {"tf32", 512},
-                                   {"fp16", 1024}, {"bf16", 1024},  {"int8", 2048},
-                                   {"fp8", 2048},  {"mxfp8", 2048}, {"nvfp4", 4096}};
-
-  /// A GPU of that name of which nothing is known: no number is above its ceilings.
-  static GpuCeilings unknown(std::string gpu);
+  std::string gpu;                                           // "GB10"
+  double memory = std::numeric_limits<double>::quiet_NaN();  // bytes per second
+  double memory_read = memory;  // the most that a reading kernel was seen to get
+  int sms = 0;
+  double clock = memory;  // hertz; what the driver names as the default
+  std::vector<FormatRate> rates = {};
 };
+
+/// Whether "fp8-e4m3" is an "fp8".
+bool is_of_format(std::string_view format, std::string_view family);
 
 /// Operations per second that `format` cannot exceed at `clock` hertz; nothing when the format or
 /// the GPU is not known.

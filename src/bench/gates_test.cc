@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "bench/import_samples.h"
+
 namespace gb10 {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 TEST(Gates, know_the_dense_peaks_of_a_gb10) {
-  const GpuCeilings gb10;
+  const GpuCeilings gb10 = import_samples::gb10_ceilings();
   const auto tera = [&](const char* format) {
     return *dense_peak(gb10, format, gb10.clock) / 1e12;
   };
@@ -24,11 +26,11 @@ TEST(Gates, know_the_dense_peaks_of_a_gb10) {
   EXPECT_NEAR(tera("fp64"), 0.464, 0.001);
   EXPECT_EQ(dense_peak(gb10, "fp7", gb10.clock), std::nullopt);
   EXPECT_EQ(dense_peak(gb10, "fp80", gb10.clock), std::nullopt);
-  EXPECT_EQ(dense_peak(GpuCeilings::unknown("x"), "bf16", 2e9), std::nullopt);
+  EXPECT_EQ(dense_peak(GpuCeilings{.gpu = "x"}, "bf16", 2e9), std::nullopt);
 }
 
 TEST(Gates, let_pass_what_the_machine_can_do) {
-  const GpuCeilings gb10;
+  const GpuCeilings gb10 = import_samples::gb10_ceilings();
   EXPECT_FALSE(bandwidth_over_ceiling("read", 273e9, gb10));
   EXPECT_FALSE(compute_over_peak({"x", "bf16", 118.8e12}, gb10));
   EXPECT_FALSE(compute_over_peak({"x", "bf16", 125e12, 2.6e9}, gb10));
@@ -45,7 +47,7 @@ TEST(Gates, let_pass_what_the_machine_can_do) {
 }
 
 TEST(Gates, refuse_what_the_machine_cannot_do) {
-  const GpuCeilings gb10;
+  const GpuCeilings gb10 = import_samples::gb10_ceilings();
   const auto copy = bandwidth_over_ceiling("a read", 287e9, gb10);
   ASSERT_TRUE(copy);
   EXPECT_EQ(copy->reason, "bandwidth-over-ceiling");
@@ -82,11 +84,11 @@ TEST(Gates, refuse_numbers_that_contradict_each_other) {
 }
 
 TEST(Gates, say_nothing_of_what_is_not_known) {
-  const GpuCeilings gb10;
+  const GpuCeilings gb10 = import_samples::gb10_ceilings();
   for (const double none : {kNone, kEndless, -kEndless}) {
     EXPECT_FALSE(bandwidth_over_ceiling("x", none, gb10));
     EXPECT_FALSE(compute_over_peak({"x", "bf16", none}, gb10));
-    EXPECT_FALSE(compute_over_peak({"x", "bf16", 1e15, kNone}, GpuCeilings::unknown("y")));
+    EXPECT_FALSE(compute_over_peak({"x", "bf16", 1e15, kNone}, GpuCeilings{.gpu = "y"}));
     EXPECT_FALSE(decode_over_bandwidth({none, 1e9}, 273e9));
     EXPECT_FALSE(decode_over_bandwidth({1e9, none}, 273e9));
     EXPECT_FALSE(peak_below_average(none, 5) || peak_below_average(5, none));
@@ -100,7 +102,7 @@ TEST(Gates, say_nothing_of_what_is_not_known) {
   }
   EXPECT_FALSE(decode_over_bandwidth({1e9, {}}, 273e9));
   EXPECT_FALSE(n_too_small("x", {}));
-  EXPECT_FALSE(bandwidth_over_ceiling("x", 1e15, GpuCeilings::unknown("y")));
+  EXPECT_FALSE(bandwidth_over_ceiling("x", 1e15, GpuCeilings{.gpu = "y"}));
 }
 
 }  // namespace

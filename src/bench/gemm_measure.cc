@@ -77,7 +77,9 @@ Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& ru
     return end.why == GemmCut::no;
   };
   std::vector<GemmCandidate> all = TRY(gemm.candidates(goes_on));
-  if (!goes_on()) return Error{Error::Kind::cancelled, end.says};
+  if (!goes_on())
+    return Error{end.why == GemmCut::interrupted ? Error::Kind::cancelled : Error::Kind::busy,
+                 end.says};
   run.candidates = static_cast<int>(all.size());
   all = TRY(finalists(gemm, std::move(all)));
   for (const GemmCandidate& each : all) {

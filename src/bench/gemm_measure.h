@@ -21,7 +21,7 @@ struct GemmMeasure {
 
 /// Tries what the library proposes, takes the fastest that computes what it should, and lets it
 /// run. Of a run that ended early, also by a failure, what was finished until then counts. Error
-/// `cancelled` where the search was ended.
+/// `cancelled` where the search was interrupted, `busy` where memory ended it.
 Result<GemmRun> measured(Gemm& gemm, const GemmPlace& place, const GemmMeasure& measure);
 
 }  // namespace gb10

@@ -161,7 +161,7 @@ TEST(GpuReferences, name_file_and_line_of_a_mistake) {
   EXPECT_FALSE(read("name = 'x'\n").ok());
   const auto wrong = read(
       "name='x'\ntitle='x'\nsource='x'\ndate='x'\ncapability='9.9'\n[[type]]\nname='fp16'\n"
-      "flop_per_clock=1\nhealthy=[9, 1]\n");
+      "flop_per_clock=1\nhealthy=[\"9 TFLOP/s\", \"1 TFLOP/s\"]\n");
   ASSERT_FALSE(wrong.ok());
   EXPECT_NE(wrong.error().what.find("x:9"), std::string::npos) << wrong.error().what;
 }

@@ -22,7 +22,7 @@ const GpuReference& gb10_reference() {
 }
 
 TEST(GpuReferences, say_the_same_as_the_gates_for_the_numbers_of_others) {
-  const GpuCeilings gates;
+  const GpuCeilings gates = ceilings_of(gb10_reference());
   for (const GemmReference& type : gb10_reference().types) {
     const auto peak = dense_peak(gates, type.type, 1);
     ASSERT_TRUE(peak) << type.type;

@@ -38,7 +38,7 @@ struct Imported {
 /// Reads the results of another program and judges them. What kind of file it is follows from its
 /// content. Error `invalid` when it is none of the known forms (they are named), holds no result,
 /// or is larger than 32 MiB.
-Result<Imported> imported(std::string_view text, const ImportOptions& options = {});
+Result<Imported> imported(std::string_view text, const ImportOptions& options);
 
 /// True when any row has an objection that makes it invalid.
 bool is_invalid(const Imported& all);

@@ -11,8 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "bench/import.h"
+#include "bench/import_samples.h"
 
 namespace gb10 {
+
+using import_samples::gb10_options;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,7 +52,7 @@ TEST(ImportCorpus, refuses_the_files_that_contradict_themselves_and_no_other) {
   std::map<std::string, int> seen;
   for (const fs::path& file : files) {
     const std::string text = read(file);
-    const auto all = imported(text);
+    const auto all = imported(text, gb10_options());
     ASSERT_TRUE(all.ok()) << file;
     ASSERT_EQ(all->rows.size(), 1U);
     const ImportedRow& row = all->rows[0];
@@ -71,7 +75,7 @@ TEST(ImportCorpus, has_every_number_of_a_file) {
   const std::vector<fs::path> files = result_files();
   if (files.empty()) GTEST_SKIP() << "the benchmark corpus is not here (GB10_SHARED)";
   for (const fs::path& file : files) {
-    const auto all = imported(read(file));
+    const auto all = imported(read(file), gb10_options());
     ASSERT_TRUE(all.ok());
     EXPECT_EQ(all->rows[0].figures.size(), 10U + 4 * 7) << file;
     for (const Figure& each : all->rows[0].figures) EXPECT_GE(each.value, 0) << each.name;

@@ -94,7 +94,7 @@ std::string device_named(const std::vector<std::string_view>& lines) {
 ImportOptions options_for(const ImportOptions& options, std::string_view gpu) {
   ImportOptions out = options;
   if (!gpu.empty() && !names(gpu, options.ceilings))
-    out.ceilings = GpuCeilings::unknown(printable(gpu, 80));
+    out.ceilings = GpuCeilings{.gpu = printable(gpu, 80)};
   return out;
 }
 

@@ -3,7 +3,18 @@
 
 #include <string>
 
+#include "base/embedded.h"
+#include "bench/import.h"
+#include "bench/reference.h"
+
 namespace gb10::import_samples {
+
+/// What is known of a GB10.
+inline GpuCeilings gb10_ceilings() {
+  const std::string text(*embedded("gpus/gb10.toml"));
+  return ceilings_of(*read_gpu_reference({"gb10", text, "built in"}));
+}
+inline ImportOptions gb10_options() { return {.ceilings = gb10_ceilings()}; }
 
 /// A result of vllm bench serve in which nothing is wrong.
 inline std::string serve() {

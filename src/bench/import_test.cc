@@ -19,7 +19,7 @@ std::string reasons(const std::vector<Objection>& all) {
 }
 
 /// "form | invalid | warnings" of everything in `text`; the error where there is one.
-std::string judged(std::string_view text, const ImportOptions& options = {}) {
+std::string judged(std::string_view text, const ImportOptions& options = gb10_options()) {
   const auto all = imported(text, options);
   if (!all.ok()) return all.error().what;
   std::vector<Objection> invalid, warnings;
@@ -59,7 +59,7 @@ TEST(Import, knows_each_form_by_its_content) {
 TEST(Import, refuses_what_it_does_not_know_and_names_what_it_knows) {
   for (const char* const text : {"", "hello", "{}", "[]", "[1, 2]", "| a | b |\n|--|--|\n| 1 | 2 |",
                                  "a,b\n1,2\n", "{\"output_throughput\": 1}"}) {
-    const auto all = imported(text);
+    const auto all = imported(text, gb10_options());
     ASSERT_FALSE(all.ok()) << text;
     EXPECT_EQ(all.error().kind, Error::Kind::invalid);
     EXPECT_NE(all.error().hint.find("nccl-tests"), std::string::npos);
@@ -95,7 +95,7 @@ TEST(Import, warns_of_medians_that_do_not_measure_one_thing_and_of_few_requests)
 }
 
 TEST(Import, refuses_a_decode_that_memory_cannot_feed) {
-  ImportOptions options;
+  ImportOptions options = gb10_options();
   options.bytes_per_token = 8e9;  // 25 tokens/s of one sequence: 200 GB/s
   EXPECT_EQ(judged(serve(), options), "vllm bench serve |  | ");
   options.bytes_per_token = 10e9;
@@ -110,19 +110,19 @@ TEST(Import, refuses_a_decode_that_memory_cannot_feed) {
 }
 
 TEST(Import, holds_no_other_gpu_against_the_ceilings_of_a_gb10) {
-  ImportOptions options;
+  ImportOptions options = gb10_options();
   options.bytes_per_token = 8e9;
   EXPECT_EQ(judged(bench_object("NVIDIA H200"), options), "llama-bench |  | n-too-small other-gpu");
   EXPECT_EQ(judged(with(copies_text(), "GB10", "H200")), "nvbandwidth |  | other-gpu");
   EXPECT_EQ(judged(with(gemm_log(), "GB10", "H200")),
             "bench_gemm log |  | cumulative-mean other-gpu");
-  options.ceilings = GpuCeilings::unknown("H200");
+  options.ceilings = GpuCeilings{.gpu = "H200"};
   options.ceilings.memory = 4.8e12;
   EXPECT_EQ(judged(with(copies_text(), "GB10", "H200"), options), "nvbandwidth |  | ");
 }
 
 TEST(Import, explains_the_burn_in_that_counts_what_it_launched) {
-  const auto all = imported(gemm_log());
+  const auto all = imported(gemm_log(), gb10_options());
   ASSERT_TRUE(all.ok());
   EXPECT_NEAR(figure(*all, "gemm.first_line"), 1221.35e12, 1e9);
   EXPECT_NEAR(figure(*all, "gemm.finished"), 86.8, 0.1);
@@ -147,7 +147,7 @@ TEST(Import, finds_the_finished_work_in_a_log_whose_every_line_is_too_high) {
            std::to_string(rate / 1e12) + " TFLOPs\n";
   }
   EXPECT_EQ(judged(log), "bench_gemm log | compute-over-peak | cumulative-mean");
-  const auto all = imported(log);
+  const auto all = imported(log, gb10_options());
   ASSERT_TRUE(all.ok());
   EXPECT_NEAR(figure(*all, "gemm.first_line"), 1172e12, 1e12);
   EXPECT_NEAR(figure(*all, "gemm.last_line"), 87.3e12, 0.1e12);
@@ -159,7 +159,7 @@ TEST(Import, finds_the_finished_work_in_a_log_whose_every_line_is_too_high) {
 TEST(Import, takes_the_peak_at_the_clock_that_was_observed) {
   const std::string log = "GEMM FP16\nt= 60.0s | iters= 5820 | avg= 10.31 ms | ~ 106.65 TFLOPs\n";
   EXPECT_EQ(judged(log), "bench_gemm log |  | ");
-  ImportOptions options;
+  ImportOptions options = gb10_options();
   options.clock = 2.1e9;
   const auto all = imported(log, options);
   ASSERT_TRUE(all.ok() && all->rows[0].invalid.size() == 1);
@@ -169,7 +169,7 @@ TEST(Import, takes_the_peak_at_the_clock_that_was_observed) {
 }
 
 TEST(Import, divides_training_by_peaks_that_it_names) {
-  ImportOptions options;
+  ImportOptions options = gb10_options();
   options.best_gemm = 95e12;
   const auto all = imported(training_log(), options);
   ASSERT_TRUE(all.ok());
@@ -179,7 +179,8 @@ TEST(Import, divides_training_by_peaks_that_it_names) {
   EXPECT_NEAR(figure(*all, "training.of_best_gemm"), 0.623, 0.001);
   EXPECT_NE(all->rows[0].warnings[0].says.find("divided by 499.8 TFLOP/s; it is 49.8 % of 118.8"),
             std::string::npos);
-  const auto without = imported("step 1 | dt: 1000.00ms | tok/sec: 1,000 | mfu: nan\n");
+  const auto without =
+      imported("step 1 | dt: 1000.00ms | tok/sec: 1,000 | mfu: nan\n", gb10_options());
   ASSERT_TRUE(without.ok());
   EXPECT_TRUE(std::isnan(figure(*without, "training.rate")));
   EXPECT_TRUE(std::isnan(figure(*without, "training.of_dense_peak")));
@@ -211,7 +212,7 @@ TEST(Import, reads_the_tables_of_llama_bench) {
       "| m 8B   | 4.36 GiB | 8.03 B | CUDA    |  99 |         pp512 | 3000.00 ± 12.00 |\n"
       "| m 8B   | 4.36 GiB | 8.03 B | CUDA    |  99 | tg128 @ d4096 |    40.50 ± 9.00 |\n"
       "\nbuild: 8cf427ff (5163)\n";
-  const auto all = imported(table);
+  const auto all = imported(table, gb10_options());
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->rows.size(), 2U);
   EXPECT_EQ(all->rows[1].name, "m 8B, tg128 @ d4096");
@@ -220,7 +221,7 @@ TEST(Import, reads_the_tables_of_llama_bench) {
   const std::string csv =
       "gpu_info,model_type,n_prompt,n_gen,n_depth,avg_ts,stddev_ts\n"
       "\"NVIDIA GB10\",\"m 8B, \"\"odd\"\"\",\"512\",\"0\",\"0\",\"3000.5\",\"3\"\n";
-  const auto commas = imported(csv);
+  const auto commas = imported(csv, gb10_options());
   ASSERT_TRUE(commas.ok());
   EXPECT_EQ(commas->rows[0].name, "m 8B, \"odd\", pp512");
   EXPECT_EQ(figure(*commas, "rate.mean"), 3000.5);
@@ -241,7 +242,7 @@ TEST(Import, judges_llama_benchy_in_its_three_forms) {
 "pp_throughput": {"mean": 2000, "std": 3, "values": [1999, 2000, 2001]},
 "tg_throughput": {"mean": 50, "std": 1, "values": [70, 70, 70]},
 "peak_throughput": {"mean": 40, "std": 1, "values": [40]}}]})";
-  const auto all = imported(json);
+  const auto all = imported(json, gb10_options());
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(all->rows[0].name, "a/model, pp2048 @ d4096 (c2)");
   EXPECT_EQ(judged(json),
@@ -250,7 +251,7 @@ TEST(Import, judges_llama_benchy_in_its_three_forms) {
 }
 
 TEST(Import, reads_the_matrices_of_copies) {
-  const auto all = imported(copies_text());
+  const auto all = imported(copies_text(), gb10_options());
   ASSERT_TRUE(all.ok());
   ASSERT_EQ(all->rows.size(), 2U);
   EXPECT_EQ(all->rows[0].name, "host_to_device_memcpy_ce");
@@ -258,7 +259,7 @@ TEST(Import, reads_the_matrices_of_copies) {
   EXPECT_EQ(judged(with(copies_text(), "SUM host_to_device_memcpy_ce 54.90",
                         "SUM host_to_device_memcpy_ce 59.90")),
             "nvbandwidth | sums-disagree bandwidth-over-ceiling | ");
-  const auto json = imported(copies_json());
+  const auto json = imported(copies_json(), gb10_options());
   ASSERT_TRUE(json.ok());
   EXPECT_TRUE(std::isnan(figure(*json, "bandwidth.most", 1)));
 }
@@ -269,7 +270,8 @@ TEST(Import, takes_only_cells_that_were_measured_from_a_matrix) {
       "(GB/s)\n"
       "           0         1         2\n 0       N/A     50.00     40.00\n"
       " 1     60.00       N/A     70.00\n 2     40.00     40.00       N/A\n\n"
-      "SUM device_to_device_memcpy_read_ce 300.00\n");
+      "SUM device_to_device_memcpy_read_ce 300.00\n",
+      gb10_options());
   ASSERT_TRUE(all.ok());
   EXPECT_EQ(figure(*all, "bandwidth.least"), 40e9);
   EXPECT_EQ(figure(*all, "bandwidth.most"), 70e9);
@@ -289,7 +291,8 @@ TEST(Import, judges_collectives) {
 TEST(Import, knows_nothing_of_what_is_missing_or_no_number) {
   for (const char* const value : {"null", "\"NaN\"", "\"inf\"", "[]", "{}", "true", "NaN"}) {
     const auto all = imported(with(serve(), "\"output_throughput\": 50.0",
-                                   std::string("\"output_throughput\": ") + value));
+                                   std::string("\"output_throughput\": ") + value),
+                              gb10_options());
     ASSERT_TRUE(all.ok()) << value;
     EXPECT_TRUE(std::isnan(figure(*all, "output.rate"))) << value;
     EXPECT_TRUE(all->rows[0].invalid.empty()) << value;
@@ -312,9 +315,9 @@ TEST(Import, stands_hostile_text) {
     std::string line, many;
     while (line.size() < (1U << 18)) line += piece;
     while (many.size() < (1U << 18)) many += std::string(piece) + "\n";
-    static_cast<void>(imported(line).ok());
-    static_cast<void>(imported(many).ok());
-    static_cast<void>(imported("| test | t/s |\n" + many).ok());
+    static_cast<void>(imported(line, gb10_options()).ok());
+    static_cast<void>(imported(many, gb10_options()).ok());
+    static_cast<void>(imported("| test | t/s |\n" + many, gb10_options()).ok());
   }
   // No program writes such a line, and it would be taken apart into millions of words.
   EXPECT_EQ(judged(std::string(9000, ' ') + "step 1 | dt: 1.00ms | tok/sec: 1\n"),
@@ -327,7 +330,7 @@ TEST(Import, stands_hostile_text) {
 TEST(Import, says_the_verdict_first_and_what_is_wrong_before_the_rest) {
   const std::string many =
       bench_object() + "\n" + with(bench_object(), "\"avg_ts\": 40.0", "\"avg_ts\": -45.0");
-  const auto all = imported(many);
+  const auto all = imported(many, gb10_options());
   ASSERT_TRUE(all.ok());
   const std::string shown = text(*all);
   EXPECT_TRUE(shown.starts_with("llama-bench: 1 of 2 results invalid, 2 with a warning\n"))

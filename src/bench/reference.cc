@@ -18,23 +18,28 @@ Result<double> quantity(const toml::Node& node, Unit unit) {
 Result<std::pair<double, double>> range(const toml::Node& node, Unit unit) {
   if (node.items.size() != 2) return node.wrong("a range has two ends");
   std::pair<double, double> out;
-  out.first = unit == Unit::none ? TRY(node.items[0].number()) : TRY(quantity(node.items[0], unit));
-  out.second =
-      unit == Unit::none ? TRY(node.items[1].number()) : TRY(quantity(node.items[1], unit));
+  out.first = TRY(quantity(node.items[0], unit));
+  out.second = TRY(quantity(node.items[1], unit));
   if (out.second < out.first) return node.wrong("the end lies before the begin");
   return out;
 }
 
+Result<std::optional<double>> perhaps(const toml::Node& root, const char* name, Unit unit) {
+  const toml::Node* const node = root.find(name);
+  if (!node) return std::optional<double>();
+  const double value = TRY(quantity(*node, unit));
+  return std::optional<double>(value);
+}
+
 Result<GemmReference> read_type(const toml::Node& node) {
-  constexpr double kTera = 1e12;
-  TRY(node.only({"name", "flop_per_clock", "healthy"}));
+  TRY(node.only({"name", "flop_per_clock", "healthy", "reported_by"}));
   GemmReference out;
   out.type = TRY(node.text("name"));
   const toml::Node* const rate = TRY(node.need("flop_per_clock"));
   out.flop_per_clock = TRY(rate->number());
   if (const toml::Node* const healthy = node.find("healthy")) {
-    const auto found = TRY(range(*healthy, Unit::none));
-    out.healthy = {found.first * kTera, found.second * kTera};
+    out.healthy = TRY(range(*healthy, Unit::flop_per_second));
+    out.reported_by = TRY(node.text("reported_by"));
   }
   return out;
 }
@@ -60,20 +65,28 @@ Result<GpuStateReference> read_state(const toml::Node& node) {
 
 const GemmReference* GpuReference::type(std::string_view name) const {
   for (const GemmReference& each : types) {
-    if (each.type == name) return &each;
+    if (is_of_format(name, each.type)) return &each;
   }
   return nullptr;
 }
 
 Result<GpuReference> read_gpu_reference(const DataFile& file) {
   const toml::Node root = TRY(toml::parse(file.text, file.name));
-  TRY(root.only({"name", "title", "capability", "source", "date", "state", "type"}));
+  TRY(root.only({"name", "title", "capability", "source", "date", "processors", "clock", "memory",
+                 "memory_read", "state", "type"}));
   GpuReference out;
   out.name = TRY(root.text("name"));
   out.title = TRY(root.text("title"));
   out.source = TRY(root.text("source"));
   out.date = TRY(root.text("date"));
   out.capability.text = TRY(root.text("capability"));
+  if (const toml::Node* const processors = root.find("processors")) {
+    const double count = TRY(processors->number());
+    out.processors = static_cast<int>(count);
+  }
+  out.clock = TRY(perhaps(root, "clock", Unit::hertz));
+  out.memory = TRY(perhaps(root, "memory", Unit::bytes_per_second));
+  out.memory_read = TRY(perhaps(root, "memory_read", Unit::bytes_per_second));
   if (const toml::Node* const state = root.find("state")) {
     GpuStateReference found = TRY(read_state(*state));
     out.state = std::move(found);
@@ -92,6 +105,18 @@ Result<std::vector<GpuReference>> gpu_references(std::span<const DataFile> files
     GpuReference one = TRY(read_gpu_reference(file));
     out.push_back(std::move(one));
   }
+  return out;
+}
+
+GpuCeilings ceilings_of(const GpuReference& gpu) {
+  constexpr std::string_view kMaker = "NVIDIA ";
+  GpuCeilings out;
+  out.gpu = gpu.title.starts_with(kMaker) ? gpu.title.substr(kMaker.size()) : gpu.title;
+  out.sms = gpu.processors.value_or(0);
+  out.clock = gpu.clock.value_or(out.clock);
+  out.memory = gpu.memory.value_or(out.memory);
+  out.memory_read = gpu.memory_read.value_or(out.memory_read);
+  for (const GemmReference& type : gpu.types) out.rates.push_back({type.type, type.flop_per_clock});
   return out;
 }
 

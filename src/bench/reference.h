@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/gates.h"
 #include "host/tables.h"
 #include "model/version.h"
 
@@ -16,7 +17,8 @@ namespace gb10 {
 struct GemmReference {
   std::string type;
   double flop_per_clock = 0;                         // of a multiprocessor; what cannot be exceeded
-  std::optional<std::pair<double, double>> healthy;  // FLOP/s at 8192, of public reports
+  std::optional<std::pair<double, double>> healthy;  // FLOP/s of large products, as reported
+  std::string reported_by;                           // where that is from
 };
 
 /// How a GPU that is well looks under a GEMM.
@@ -31,16 +33,22 @@ struct GpuStateReference {
 struct GpuReference {
   std::string name, title, source, date;
   Version capability;
+  /// Where they are known: multiprocessors, the default clock in Hz, and what the memory can move
+  /// in bytes per second, and is seen to be read with.
+  std::optional<int> processors;
+  std::optional<double> clock, memory, memory_read;
   std::optional<GpuStateReference> state;
   std::vector<GemmReference> types;
 
-  /// Null where nothing is known of it.
+  /// Of "fp8-e4m3" that of "fp8". Null where nothing is known of it.
   const GemmReference* type(std::string_view name) const;
 };
 
 /// Error `invalid`, with file and line.
 Result<GpuReference> read_gpu_reference(const DataFile& file);
 Result<std::vector<GpuReference>> gpu_references(std::span<const DataFile> files);
+/// The same for the gates of numbers.
+GpuCeilings ceilings_of(const GpuReference& gpu);
 /// Null for a GPU that none of them is of.
 const GpuReference* reference_of(std::span<const GpuReference> all, const Version& capability);
 

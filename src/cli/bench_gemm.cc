@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 #include <map>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -148,17 +145,11 @@ GemmEnd must_end(TakenSignals& signals, const GemmRun* run, const GpuInfo& info)
   return {};
 }
 
-std::string id_of(std::int64_t wall) {
-  const std::time_t time = wall / 1'000'000'000;
-  std::tm parts{};
-  char text[64] = "";
-  if (gmtime_r(&time, &parts)) std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
-  return fmt::format("{}-{}", text, ::getpid());
-}
-
-/// Processes that computed on the GPU before ours did, and once ours did.
+/// Processes that computed on the GPU before ours did, and once ours did; `unknown` says why the
+/// driver does not tell.
 struct Company {
   std::vector<std::int64_t> before, opened;
+  std::string unknown = {};
 };
 
 /// Everything that one type needs of the session.
@@ -205,11 +196,11 @@ std::map<std::string, std::string> fingerprint_of(const HostView& host, const He
   return out;
 }
 
-/// Who computes on this GPU; nobody where the driver does not tell.
-std::vector<std::int64_t> computing(const HelperGpu& gpu, int index) {
-  const auto all = gpu.processes();
+/// Who computes on this GPU.
+Result<std::vector<std::int64_t>> computing(const HelperGpu& gpu, int index) {
+  const auto all = TRY(gpu.processes());
   std::vector<std::int64_t> out;
-  for (const GpuProcess& each : all.value_or(std::vector<GpuProcess>())) {
+  for (const GpuProcess& each : all) {
     if (each.gpu == index && each.type == "compute") out.push_back(each.pid);
   }
   return out;
@@ -242,7 +233,7 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   const GemmPlace place{gpu.cuda, gpu.device, gpu.module, gpu.stream, gpu.library};
   RunRecord record;
   record.begun = wall_nanoseconds();
-  record.id = fmt::format("{}-{}", id_of(record.begun), wish.type->name);
+  record.id = fmt::format("{}-{}", run_id(record.begun), wish.type->name);
   const std::unique_ptr<Gemm> gemm = TRY(Gemm::make(place, wish));
   tell_begin(wish, gpu, session.io);
   std::uint64_t seen = 0;
@@ -259,11 +250,16 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   };
   measure.must_end = [&](const GemmRun* run) { return must_end(session.signals, run, gpu.info); };
   GemmRun run = TRY(measured(*gemm, place, measure));
-  run.others = others_of(computing(session.helper, session.number), session.company);
+  const auto now = computing(session.helper, session.number);
+  run.others = others_of(now.value_or(std::vector<std::int64_t>()), session.company);
   const GemmSummary summary = summary_of(run, session.reference);
   const GemmVerdict verdict = verdict_of(run, summary, session.reference);
   add_machine(record, session, seconds);
   add_to(record, run, summary, verdict);
+  const std::string& unknown = session.company.unknown;
+  if (!unknown.empty() || !now.ok())
+    record.notes.push_back("whether others worked on this GPU is not known: " +
+                           (unknown.empty() ? now.error().what : unknown));
   if (session.arguments.has("--json"))
     session.io.print(to_text(to_json(record)) + "\n");
   else
@@ -281,12 +277,17 @@ Result<int> bench_gemm(const Arguments& arguments, const Io& io) {
   const auto known = TRY(references(*host));
   const HelperGpu helper;
   helper.start();
-  Company company{computing(helper, asked.gpu), {}};
+  Company company;
+  const auto before = computing(helper, asked.gpu);
+  if (before.ok())
+    company.before = *before;
+  else
+    company.unknown = before.error().what;
   if (!company.before.empty())
     io.say(fmt::format("gb10: others work on this GPU, process {}: the numbers are of both\n",
                        others_of({}, company)));
   const OpenGpu gpu = TRY(opened(helper, *host, asked));
-  company.opened = computing(helper, asked.gpu);
+  company.opened = computing(helper, asked.gpu).value_or(std::vector<std::int64_t>());
   const auto capability = gpu.info.fields.known<Version>("compute_capability");
   GpuFeed feed({.gpu = asked.gpu, .every = std::chrono::milliseconds(20)});
   const Session session{gpu,       capability ? reference_of(known, *capability) : nullptr,

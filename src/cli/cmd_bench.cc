@@ -1,11 +1,12 @@
+#include <algorithm>
 #include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "base/nearest.h"
 #include "base/text.h"
 #include "bench/import.h"
+#include "bench/reference.h"
 #include "cli/bench_gemm.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
@@ -33,12 +34,37 @@ constexpr OptionSpec kOptions[] = {
 
 const std::vector<std::string> kWords = {"gemm", "import"};
 
+constexpr std::uint64_t kLargest = 33ULL << 20U;  // more than an import takes
+
 Result<std::string> text_of(const std::string& path, const HostView& host) {
-  if (path != "-") return host.read(whole_path(path));
-  return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (path != "-") return whole_file(host, path, kLargest);
+  std::string out(kLargest, '\0');
+  std::cin.read(out.data(), static_cast<std::streamsize>(out.size()));
+  out.resize(static_cast<std::size_t>(std::cin.gcount()));
+  return out;
 }
 
-/// Judges each file; the exit code of the worst.
+/// What is known of a GB10, with which others' numbers are judged unless they name another GPU.
+Result<ImportOptions> options_here(const HostView& host) {
+  const auto files = TRY(data_files(host, "gpus", {}));
+  const auto all = TRY(gpu_references(files));
+  ImportOptions out;
+  for (const GpuReference& gpu : all) {
+    if (gpu.name == "gb10") out.ceilings = ceilings_of(gpu);
+  }
+  return out;
+}
+
+Result<Imported> judged(const std::string& file, const HostView& host,
+                        const ImportOptions& options) {
+  const std::string text = TRY(text_of(file, host));
+  auto found = imported(text, options);
+  if (found.ok()) return found;
+  return Error{found.error().kind, fmt::format("{}: {}", printable(file, 300), found.error().what),
+               found.error().hint};
+}
+
+/// Judges each file, whatever is wrong with others; the exit code of the worst.
 Result<int> import(const Arguments& arguments, const Io& io) {
   std::vector<std::string> files = arguments.values("WORD");
   files.erase(files.begin());  // "import"
@@ -46,23 +72,23 @@ Result<int> import(const Arguments& arguments, const Io& io) {
     return Error{Error::Kind::invalid, "which results are to be judged?",
                  "gb10 bench import results.json"};
   const std::unique_ptr<Host> host = this_host(io);
+  const ImportOptions options = TRY(options_here(*host));
   int worst = kFine;
   Json all = Json::array();
   for (const std::string& file : files) {
-    const std::string text = TRY(text_of(file, *host));
-    const auto found = imported(text);
-    if (!found.ok())
-      return Error{found.error().kind,
-                   fmt::format("{}: {}", printable(file, 300), found.error().what),
-                   found.error().hint};
-    if (is_invalid(*found)) worst = kAnswerIsNo;
+    const Result<Imported> found = judged(file, *host, options);
+    if (!found.ok()) {
+      worst = std::max(worst, io.fail(found.error()));
+      continue;
+    }
+    if (is_invalid(*found)) worst = std::max(worst, int{kAnswerIsNo});
     if (arguments.has("--json"))
       all.push(to_json(*found).set("file", file));
     else
       io.print((files.size() > 1 ? printable(file, 300) + "\n" : "") + gb10::text(*found));
   }
-  if (arguments.has("--json"))
-    io.print(to_text(files.size() == 1 ? all.as_array()->front() : all, 2) + "\n");
+  if (!arguments.has("--json") || all.as_array()->empty()) return worst;
+  io.print(to_text(files.size() == 1 ? all.as_array()->front() : all, 2) + "\n");
   return worst;
 }
 

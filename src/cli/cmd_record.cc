@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
+#include "cli/run_store.h"
 #include "cli/silent_gpu.h"
 #include "gpu/helper_gpu.h"
 #include "host/foreground.h"
@@ -116,14 +117,6 @@ int watched(Recording& recording, Foreground* program, TakenSignals& signals, co
   }
 }
 
-std::string id_of(std::int64_t wall) {
-  const std::time_t time = wall / 1'000'000'000;
-  std::tm parts{};
-  char text[64] = "";
-  if (gmtime_r(&time, &parts)) std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
-  return fmt::format("{}-{}", text, ::getpid());
-}
-
 /// The machine as a record keeps it. A driver that did not answer is not asked again.
 Facts machine_facts(const HostView& host, const GpuFeed& feed) {
   const HelperGpu helper;
@@ -168,7 +161,7 @@ Result<int> recorded(Wanted& wanted, TakenSignals& signals, Recording& recording
 RunRecord record_of(const Recording& recording, const Wanted& wanted, int code, Facts machine) {
   RunRecord record;
   record.begun = recording.begun();
-  record.id = id_of(record.begun);
+  record.id = run_id(record.begun);
   record.command = wanted.command;
   record.version = GB10_VERSION;
   record.machine = std::move(machine);

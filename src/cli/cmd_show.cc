@@ -107,8 +107,8 @@ std::string type_text(const GemmReference& type) {
   std::string out =
       fmt::format("{} {:g} FLOP in a clock of a multiprocessor", type.type, type.flop_per_clock);
   if (type.healthy)
-    out += fmt::format(", good units {:g} to {:g} TFLOP/s (reported)", type.healthy->first / 1e12,
-                       type.healthy->second / 1e12);
+    out += fmt::format(", good units {:g} to {:g} TFLOP/s ({})", type.healthy->first / 1e12,
+                       type.healthy->second / 1e12, type.reported_by);
   return out;
 }
 

@@ -1,6 +1,10 @@
 #include "cli/run_store.h"
 
+#include <unistd.h>
+
+#include <ctime>
 #include <filesystem>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -48,7 +52,8 @@ Result<RunRecord> record_named(const std::string& which, const HostView& host, c
     if (!store.ok()) return store.error();
     return store->load(which);
   }
-  const std::string text = TRY(host.read(whole_path(which)));
+  constexpr std::uint64_t kLargest = 1ULL << 30U;  // some days of readings
+  const std::string text = TRY(whole_file(host, which, kLargest));
   const auto json = parse_json(text);
   if (!json.ok())
     return Error{Error::Kind::invalid,
@@ -73,6 +78,33 @@ void keep_record(const RunRecord& record, const Io& io) {
       this_host(io)->install({path, to_text(to_json(record)) + "\n", 0600});
   io.say(fmt::format("gb10: the run is not kept: {}; {}\n", kept.error().what,
                      written.ok() ? "it is in " + path : written.error().what));
+}
+
+std::string run_id(std::int64_t wall) {
+  const std::time_t time = wall / 1'000'000'000;
+  std::tm parts{};
+  char text[64] = "";
+  if (gmtime_r(&time, &parts)) std::strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return fmt::format("{}-{}", text, ::getpid());
+}
+
+Result<std::string> whole_file(const HostView& host, const std::string& path, std::uint64_t most) {
+  const auto blob = TRY(host.open(whole_path(path)));
+  const std::uint64_t size = blob->size();
+  if (size == 0) return host.read(whole_path(path));  // a pipe, or a file that does not tell
+  if (size > most)
+    return Error{Error::Kind::invalid, fmt::format("{} is larger than {}", printable(path, 300),
+                                                   to_text(bytes(static_cast<double>(most))))};
+  std::string out(size, '\0');
+  std::uint64_t done = 0;
+  while (done < size) {
+    const auto rest = std::as_writable_bytes(std::span(out)).subspan(done);
+    const std::size_t n = TRY(blob->read_at(done, rest));
+    if (n == 0) break;
+    done += n;
+  }
+  out.resize(done);
+  return out;
 }
 
 std::string machine_mark(const HostView& host) {

@@ -24,6 +24,12 @@ std::string whole_path(const std::string& path);
 /// Keeps it; where that fails it is written to a file of its own, and the user is told.
 void keep_record(const RunRecord& record, const Io& io);
 
+/// Another one for each run: "20261128-171502-4711", of nanoseconds since 1970 and this process.
+std::string run_id(std::int64_t wall);
+
+/// The whole of a file of at most `most` bytes; larger ones are `invalid`.
+Result<std::string> whole_file(const HostView& host, const std::string& path, std::uint64_t most);
+
 /// Another name for this machine that tells nothing of it.
 std::string machine_mark(const HostView& host);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "gpu/api_handle.h"
 #include "gpu/cublaslt_api.h"
 #include "gpu/library.h"
 
@@ -32,27 +33,8 @@ struct MatmulPlace {
   cuda::StreamHandle stream = nullptr;
 };
 
-/// A handle of the library, given back at the end of its life.
 template <class Handle, auto release>
-class LightHandle {
- public:
-  LightHandle(const cublaslt::Api& api, Handle handle) : api_(&api), handle_(handle) {}
-  LightHandle(LightHandle&& other) noexcept
-      : api_(std::exchange(other.api_, nullptr)), handle_(other.handle_) {}
-  LightHandle& operator=(LightHandle&& other) noexcept {
-    std::swap(api_, other.api_);
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~LightHandle() {
-    if (api_ && (api_->*release).function) (api_->*release).function(handle_);
-  }
-  Handle get() const { return handle_; }
-
- private:
-  const cublaslt::Api* api_;
-  Handle handle_;
-};
+using LightHandle = ApiHandle<cublaslt::Api, Handle, release>;
 
 using MatmulForm = LightHandle<cublaslt::MatmulHandle, &cublaslt::Api::cublasLtMatmulDescDestroy>;
 using MatrixLayout =

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/result.h"
+#include "gpu/api_handle.h"
 #include "gpu/cuda_api.h"
 #include "gpu/library.h"
 
@@ -28,29 +29,8 @@ Result<void> call(const cuda::Api& api, const Symbol<cuda::Status(Arguments...)>
   return {};
 }
 
-/// A handle of the driver, given back at the end of its life.
 template <class Handle, auto release>
-class CudaHandle {
- public:
-  CudaHandle(const cuda::Api& api, Handle handle) : api_(&api), handle_(handle) {}
-  CudaHandle(CudaHandle&& other) noexcept
-      : api_(std::exchange(other.api_, nullptr)), handle_(other.handle_) {}
-  CudaHandle& operator=(CudaHandle&& other) noexcept {
-    std::swap(api_, other.api_);
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~CudaHandle() {
-    if (api_ && (api_->*release).function) (api_->*release).function(handle_);
-  }
-
-  const cuda::Api& api() const { return *api_; }
-  Handle get() const { return handle_; }
-
- private:
-  const cuda::Api* api_;
-  Handle handle_;
-};
+using CudaHandle = ApiHandle<cuda::Api, Handle, release>;
 
 using Stream = CudaHandle<cuda::StreamHandle, &cuda::Api::cuStreamDestroy_v2>;
 using Event = CudaHandle<cuda::EventHandle, &cuda::Api::cuEventDestroy_v2>;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "bench/import_samples.h"
 #include "entry.h"
 
 namespace {

@@ -2,16 +2,20 @@
 $ gb10 show gb10
 gb10: NVIDIA GB10
   capability  12.1
+  product     fp64 4 FLOP in a clock of a multiprocessor
   product     fp32 256 FLOP in a clock of a multiprocessor
-  product     tf32 512 FLOP in a clock of a multiprocessor, good units 45 to 53 TFLOP/s (reported)
-  product     fp16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (reported)
-  product     bf16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (reported)
-  product     fp8-e4m3 2048 FLOP in a clock of a multiprocessor, good units 175 to 208 TFLOP/s
-              (reported)
+  product     tf32 512 FLOP in a clock of a multiprocessor
+  product     fp16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (public
+              GEMM runs at 8192 and near it with mixed libraries, 2026-01 to 2026-08)
+  product     bf16 1024 FLOP in a clock of a multiprocessor, good units 88 to 101 TFLOP/s (public
+              GEMM runs at 8192 and near it with mixed libraries, 2026-01 to 2026-08)
+  product     fp8 2048 FLOP in a clock of a multiprocessor, good units 175 to 208 TFLOP/s (cuBLASLt
+              and CUTLASS with one scale a matrix, best of 100 at the upper end, 2026-02 to 2026-05)
   product     int8 2048 FLOP in a clock of a multiprocessor
   product     mxfp8 2048 FLOP in a clock of a multiprocessor
   product     nvfp4 4096 FLOP in a clock of a multiprocessor, good units 240 to 356 TFLOP/s
-              (reported)
+              (cuBLASLt at shapes of projections (240 to 306), CUTLASS at 4096x14336x4096 (356),
+              2026-02 to 2026-08)
   in a GEMM   2180 MHz to 2420 MHz, 85 W to 101 W: reports of healthy and of stuck units (soak of
               6.5 h, twelve-node probe) (2026-11)
   stuck       below 1000 MHz and 30 W for no stated reason: shut down, take the power supply out of
@@ -27,8 +31,7 @@ hopper: NVIDIA H100 or H200
   product     tf32 2048 FLOP in a clock of a multiprocessor
   product     fp16 4096 FLOP in a clock of a multiprocessor
   product     bf16 4096 FLOP in a clock of a multiprocessor
-  product     fp8-e4m3 8192 FLOP in a clock of a multiprocessor
-  product     fp8-e5m2 8192 FLOP in a clock of a multiprocessor
+  product     fp8 8192 FLOP in a clock of a multiprocessor
   product     int8 8192 FLOP in a clock of a multiprocessor
   known       computed from the dense peaks of the product page for 132 multiprocessors at 1830 MHz
               (2026-11)

@@ -128,5 +128,5 @@ gb10: which results are to be judged?
 hint: gb10 bench import results.json
 ? 2
 $ gb10 bench import $ROOT/none
-gb10: cannot read $ROOT/none: no such file or directory
+gb10: cannot open $ROOT/none: no such file or directory
 ? 2

@@ -41,7 +41,7 @@ gb10: a comparison is of two runs
 hint: gb10 compare A B; gb10 history lists the runs
 ? 2
 $ gb10 compare $ROOTS/../runs/random.json $ROOTS/../runs/none.json
-gb10: cannot read …/runs/none.json: no such file or directory
+gb10: cannot open …/runs/none.json: no such file or directory
 ? 2
 $ gb10 compare $ROOTS/../runs/random.json $ROOTS/healthy-decode/proc/meminfo
 gb10: $ROOTS/healthy-decode/proc/meminfo: no JSON at byte 1
