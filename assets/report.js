@@ -387,7 +387,7 @@ function drawTimeline() {
 /** What the roofline of a run needs, or in `missing` why there is none. */
 function roof(run) {
   const { params, results } = run.record;
-  const bandwidth = rate(params["ceiling.bandwidth"], "B/s"), compute = rate(params["ceiling.compute"], "FLOP/s");
+  const bandwidth = rate(params["result.ceiling.bandwidth"], "B/s"), compute = rate(params["result.ceiling.compute"], "FLOP/s");
   if (!bandwidth || !compute) return { run, missing: "its parameters have no ceiling of bandwidth and of arithmetic" };
   const points = results.filter((each) => each.name.endsWith(".intensity") && each.value > 0).flatMap((each) => {
     const name = each.name.slice(0, -".intensity".length);

@@ -346,12 +346,14 @@ Result<RunComparison> compared(const RunRecord& a, const RunRecord& b,
   for (const auto& [series, blocks] : pairs)
     out.metrics.push_back(measured(*series, blocks, options));
   correct_all(out.metrics);
-  const bool apart = are_apart(a, b, pairs.front().second);
+  bool some_apart = false;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     judge(out.metrics[i], pairs[i].second, options);
-    if (apart) doubt(out.metrics[i], pairs[i].second, options);
+    if (!are_apart(a, b, pairs[i].second)) continue;
+    some_apart = true;
+    doubt(out.metrics[i], pairs[i].second, options);
   }
-  if (apart) out.notes.push_back(note_of_runs_apart());
+  if (some_apart) out.notes.push_back(note_of_runs_apart());
   out.verdict = overall(out.metrics);
   out.only_clock = is_only_clock(out);
   out.headline = headline_of(out);

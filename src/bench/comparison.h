@@ -21,8 +21,6 @@ struct CompareOptions {
 
 /// Fewer blocks a run tell nothing.
 constexpr int kLeastBlocks = 6;
-/// More are not compared, for the sake of time and memory.
-constexpr int kMostBlocks = 2000;
 
 /// What run B is against run A in all that both measured in blocks. A block counts as one value:
 /// what lies inside one hangs together. Error `unsupported` where more differs than is meant to;

@@ -274,6 +274,20 @@ TEST(Comparison, does_not_trust_a_run_that_drifts_into_the_other) {
   const auto comparison = compared(a, b, {});
   EXPECT_EQ(comparison->verdict, Verdict::cannot_tell);
   EXPECT_NE(comparison->metrics[0].why.find("A drifts"), std::string::npos);
+  // A metric of which nothing is known, put before it, changes nothing.
+  for (RunRecord* const run : {&a, &b})
+    run->series.insert(run->series.begin(),
+                       block_series("a.block", Unit::none, std::vector<double>(8, NAN)));
+  const auto both = compared(a, b, {});
+  ASSERT_TRUE(both.ok());
+  EXPECT_EQ(both->verdict, Verdict::cannot_tell);
+}
+
+TEST(Comparison, tells_its_own_version_from_a_parameter_of_that_name) {
+  RunRecord a = run_a(), b = run_b(1);
+  a.params["version"] = "vllm 1";
+  b.params["version"] = "vllm 2";
+  EXPECT_FALSE(compared(a, b, {}).ok());
 }
 
 TEST(Comparison, does_not_trust_ranks_where_one_run_is_much_more_restless) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/median.h"
+
 namespace gb10 {
 
 namespace {
@@ -156,12 +158,9 @@ std::optional<Objection> n_too_small(std::string_view what, std::span<const doub
   }
   if (sorted.empty() || sorted.size() >= kEnough) return {};
   std::sort(sorted.begin(), sorted.end());
-  const std::size_t half = sorted.size() / 2;
-  const double median =
-      sorted.size() % 2 == 1 ? sorted[half] : sorted[half - 1] / 2 + sorted[half] / 2;
   return Objection{"n-too-small",
                    fmt::format("{}: n = {} is too small for an interval; median {}, from {} to {}",
-                               what, sorted.size(), short_number(median),
+                               what, sorted.size(), short_number(*median(sorted)),
                                short_number(sorted.front()), short_number(sorted.back()))};
 }
 

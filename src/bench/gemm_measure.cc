@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/median.h"
 #include "gpu/graph.h"
 
 namespace gb10 {
@@ -22,11 +23,6 @@ int products_in(double seconds, const GemmCandidate& candidate) {
   return static_cast<int>(std::clamp(seconds / std::max(candidate.seconds, 1e-7), 1.0, 2000.0));
 }
 
-double middle(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 /// Times each of `all` so many times, each in turn, so that a clock that moves meets all of them.
 Result<void> take_turns(const Gemm& gemm, std::vector<GemmCandidate>& all, int rounds) {
   std::vector<std::vector<double>> times(all.size());
@@ -36,7 +32,7 @@ Result<void> take_turns(const Gemm& gemm, std::vector<GemmCandidate>& all, int r
       times[i].push_back(took);
     }
   }
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].seconds = middle(std::move(times[i]));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].seconds = median(times[i]).value_or(0);
   return {};
 }
 

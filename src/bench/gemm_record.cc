@@ -1,15 +1,17 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "bench/gemm_result.h"
+#include "model/comparison.h"
 
 namespace gb10 {
 
 namespace {
 
-constexpr double kBlock = 1;    // seconds, at least
-constexpr double kBlocks = 12;  // at most
+constexpr double kShortest = 1, kUsual = 5;  // seconds of a block
+constexpr double kBlocks = 12;               // of a run of up to a minute; longer ones have more
 
 template <class Get>
 Series series_of(const GemmRun& run, const char* metric, Unit unit, Get get) {
@@ -44,7 +46,7 @@ void add_blocks(RunRecord& record, const GemmRun& run) {
   const double end = run.batches.empty() ? 0 : run.batches.back().at;
   Series rates{"gemm.rate.block", Unit::flop_per_second, {}, {}};
   Series clocks{"gpu.sm_clock.block", Unit::hertz, {}, {}};
-  const double seconds = std::max(kBlock, end / kBlocks);
+  const double seconds = std::max({kShortest, std::min(kUsual, end / kBlocks), end / kMostBlocks});
   for (const GemmWindow& window : windows_of(run, seconds)) {
     rates.at.push_back(std::max(window.at - seconds, 0.0));
     rates.values.push_back(window.rate);
@@ -91,6 +93,12 @@ void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summa
       "computed", "from the first two seconds to the second half");
   add("gemm.rate_per_hertz", Unit::none, summary.clock ? summary.steady / *summary.clock : NAN,
       "computed", "FLOP of a clock, all multiprocessors");
+  const GemmWish& wish = run.wish;
+  const double moved = static_cast<double>(wish.type->a->bytes(wish.m * wish.k) +
+                                           wish.type->b->bytes(wish.n * wish.k) +
+                                           wish.type->d->bytes(wish.m * wish.n));
+  add("gemm.rate.intensity", Unit::none, wish.flop() / moved, "computed",
+      "FLOP for each byte, where each matrix is moved once");
   add("gemm.ceiling", Unit::flop_per_second, summary.ceiling.value_or(NAN), "computed",
       summary.ceiling ? "dense peak at the mean clock of the second half"
                       : "the peak of this GPU or its clock is not known");
@@ -124,6 +132,10 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   params["result.verdict.reason"] = verdict.reason;
   params["result.verdict.why"] = verdict.says;
   if (!verdict.remedy.empty()) params["result.verdict.remedy"] = verdict.remedy;
+  if (summary.ceiling && summary.bandwidth) {
+    params["result.ceiling.compute"] = fmt::format("{:.1f} TFLOP/s", *summary.ceiling / 1e12);
+    params["result.ceiling.bandwidth"] = fmt::format("{:.0f} GB/s", *summary.bandwidth / 1e9);
+  }
   add_series(record, run);
   add_blocks(record, run);
   add_results(record, run, summary);

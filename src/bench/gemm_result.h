@@ -57,7 +57,8 @@ struct GemmSummary {
   double spread_of_clock = 0;                       // highest - lowest in the second half, Hz
   std::size_t clocks = 0;                           // samples of the clock in the second half
   std::optional<std::uint64_t> reasons;             // that held in more than half of them
-  std::optional<double> ceiling;                    // FLOP/s at that clock
+  std::optional<double> bandwidth;  // bytes/s that this GPU's memory can move, where it is known
+  std::optional<double> ceiling;    // FLOP/s at that clock
 };
 
 GemmSummary summary_of(const GemmRun& run, const GpuReference* reference);

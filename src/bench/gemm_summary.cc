@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/median.h"
 #include "bench/gemm_result.h"
 
 namespace gb10 {
@@ -62,13 +63,6 @@ std::span<const GpuSample> samples_between(const GemmRun& run, double begin, dou
   return between(run.samples, &GpuSample::seconds, begin, end);
 }
 
-double middle(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 double end_of(const GemmRun& run) { return run.batches.empty() ? 0 : run.batches.back().at; }
 
 }  // namespace
@@ -119,7 +113,7 @@ GemmSummary summary_of(const GemmRun& run, const GpuReference* reference) {
   for (const GpuSample& sample : samples_between(run, end / 2, end)) {
     if (sample.sm_clock) clocks.push_back(*sample.sm_clock);
   }
-  out.steady = middle(rates);
+  out.steady = median(rates).value_or(0);
   if (!rates.empty()) {
     out.lowest = *std::min_element(rates.begin(), rates.end());
     out.highest = *std::max_element(rates.begin(), rates.end());
@@ -132,6 +126,7 @@ GemmSummary summary_of(const GemmRun& run, const GpuReference* reference) {
   out.power = half.power;
   out.temperature = half.temperature;
   out.reasons = half.reasons;
+  if (reference) out.bandwidth = reference->memory;
   const GemmReference* const type = reference ? reference->type(run.wish.type->name) : nullptr;
   if (type && out.clock) out.ceiling = type->flop_per_clock * run.processors * *out.clock;
   return out;

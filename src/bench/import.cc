@@ -44,7 +44,10 @@ std::optional<Imported> from_json_lines(std::string_view text, const ImportOptio
     if (!json.ok() && ++broken > kMostBroken) return {};
   }
   if (objects.empty()) return {};
-  if (auto out = llama_bench(objects, options)) return out;
+  if (auto out = llama_bench(objects, options)) {
+    if (!out->rows.empty()) doubt(out->rows.front(), rows_left_out(broken));
+    return out;
+  }
   Imported out{"", {}};
   for (const Json& object : objects) {
     auto one = vllm_serve(object, options);
@@ -52,7 +55,9 @@ std::optional<Imported> from_json_lines(std::string_view text, const ImportOptio
     out.form = one->form;
     out.rows.push_back(std::move(one->rows.front()));
   }
-  return out.rows.empty() ? std::nullopt : std::optional<Imported>(std::move(out));
+  if (out.rows.empty()) return {};
+  doubt(out.rows.front(), rows_left_out(broken));
+  return out;
 }
 
 std::optional<Imported> from_table(const TextTable& table, const ImportOptions& options) {
@@ -64,12 +69,15 @@ std::optional<Imported> from_tables(const LogLines& lines, const ImportOptions& 
   const std::string gpu = device_named(lines);
   const ImportOptions own = options_for(options, gpu);
   std::optional<Imported> out;
-  if (const auto table = markdown_table(lines)) out = from_table(*table, own);
-  if (out) {
-    if (!out->rows.empty()) doubt(out->rows.front(), other_gpu(options, gpu));
-    return out;
+  std::optional<TextTable> table = markdown_table(lines);
+  if (table) out = from_table(*table, own);
+  if (!out) {
+    table = comma_table(lines);
+    if (table) out = from_table(*table, own);
   }
-  if (const auto table = comma_table(lines)) out = from_table(*table, own);
+  if (!out || out->rows.empty()) return out;
+  doubt(out->rows.front(), other_gpu(options, gpu));
+  doubt(out->rows.front(), rows_left_out(table->left_out));
   return out;
 }
 
@@ -82,11 +90,35 @@ std::optional<Imported> from_text(std::string_view text, const ImportOptions& op
   return from_tables(lines, options);
 }
 
-/// Python writes numbers that are none as bare words, which no JSON has.
+/// Python writes numbers that are none as bare words, which no JSON has: they become null, outside
+/// of strings.
+std::string without_bare_words(std::string_view body) {
+  std::string out;
+  out.reserve(body.size());
+  bool is_string = false;
+  for (std::size_t i = 0; i < body.size();) {
+    std::size_t length = 0;
+    for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
+      if (!is_string && length == 0 && body.substr(i).starts_with(word)) length = word.size();
+    }
+    if (length > 0) {
+      out += "null";
+      i += length;
+      continue;
+    }
+    if (is_string && body[i] == '\\' && i + 1 < body.size())
+      out += body[i++];  // and what it escapes
+    else if (body[i] == '"')
+      is_string = !is_string;
+    out += body[i++];
+  }
+  return out;
+}
+
 Result<Json> json_of(std::string_view body) {
   auto json = parse_json(body);
-  if (json.ok() || body.find("NaN") == std::string_view::npos) return json;
-  const auto repaired = parse_json(replaced(body, ": NaN", ": null"));
+  if (json.ok() || body.find_first_of("NI") == std::string_view::npos) return json;
+  const auto repaired = parse_json(without_bare_words(body));
   return repaired.ok() ? repaired : json;
 }
 

@@ -1,6 +1,7 @@
 #include "bench/import_parts.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -14,7 +15,14 @@ namespace {
 constexpr std::size_t kLongestLine = 8192, kLongestNumber = 48;
 
 bool names(std::string_view gpu, const GpuCeilings& ceilings) {
-  return lower(gpu).find(lower(ceilings.gpu)) != std::string::npos;
+  // A "GB10" and no "GB100".
+  const std::string all = lower(gpu), name = lower(ceilings.gpu);
+  const std::size_t at = all.find(name);
+  const std::size_t end = at + name.size();
+  const auto is_of_word = [&](std::size_t place) {
+    return place < all.size() && std::isalnum(static_cast<unsigned char>(all[place]));
+  };
+  return at != std::string::npos && !is_of_word(end) && (at == 0 || !is_of_word(at - 1));
 }
 
 void add(ImportedRow& row, Figure figure) {

@@ -50,13 +50,18 @@ std::optional<Objection> other_gpu(const ImportOptions& options, std::string_vie
 struct TextTable {
   std::vector<std::string_view> head;
   std::vector<std::vector<std::string>> rows;
+  std::size_t left_out =
+      0;  // lines of the file that look like rows and are of no such width or head
 
   /// The place of the column whose name is `name`; -1 when there is none.
   int column(std::string_view name) const;
 };
 
+/// "rows-left-out": so many lines were not read. Nothing for 0.
+std::optional<Objection> rows_left_out(std::size_t count);
+
 /// The first Markdown table (or the tables of the same head) among `lines`, which has a column
-/// "test".
+/// "test". Rows of other tables are left out.
 std::optional<TextTable> markdown_table(const std::vector<std::string_view>& lines);
 /// Comma-separated values whose first line is the head. Cells may be in double quotes.
 std::optional<TextTable> comma_table(const std::vector<std::string_view>& lines);

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "bench/import_parts.h"
 
@@ -48,7 +50,9 @@ std::vector<std::string> cells_between_commas(std::string_view line) {
 }
 
 void add_row(TextTable& table, std::vector<std::string> cells) {
-  if (cells.size() == table.head.size() && table.rows.size() <= kMostRows)
+  if (cells.size() != table.head.size())
+    ++table.left_out;
+  else if (table.rows.size() <= kMostRows)
     table.rows.push_back(std::move(cells));
 }
 
@@ -59,15 +63,31 @@ int TextTable::column(std::string_view name) const {
   return at == head.end() ? -1 : static_cast<int>(at - head.begin());
 }
 
+std::optional<Objection> rows_left_out(std::size_t count) {
+  if (count == 0) return {};
+  return Objection{"rows-left-out",
+                   fmt::format("{} of the file could not be read, and nothing is said of them",
+                               counted(static_cast<std::int64_t>(count), "row"))};
+}
+
 std::optional<TextTable> markdown_table(const std::vector<std::string_view>& lines) {
   std::optional<TextTable> out;
-  for (const std::string_view line : lines) {
-    if (!trimmed(line).starts_with('|')) continue;
-    const std::vector<std::string_view> cells = cells_between_bars(line);
+  bool is_other = false;  // a table of another head
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!trimmed(lines[i]).starts_with('|')) continue;
+    const std::vector<std::string_view> cells = cells_between_bars(lines[i]);
     if (cells.size() > kMostColumns || is_ruler(cells)) continue;
+    const bool is_head = i + 1 < lines.size() && trimmed(lines[i + 1]).starts_with('|') &&
+                         is_ruler(cells_between_bars(lines[i + 1]));
     if (!out) {
       if (is_in(cells, "test")) out.emplace().head = cells;
-    } else if (cells != out->head) {
+      continue;
+    }
+    if (cells == out->head || is_head) {
+      is_other = cells != out->head;
+    } else if (is_other) {
+      ++out->left_out;
+    } else {
       add_row(*out, {cells.begin(), cells.end()});
     }
   }
@@ -84,7 +104,9 @@ std::optional<TextTable> comma_table(const std::vector<std::string_view>& lines)
     if (name.size() >= 2 && name.front() == '"' && name.back() == '"')
       name = name.substr(1, name.size() - 2);
   }
-  for (std::size_t i = 1; i < lines.size(); ++i) add_row(out, cells_between_commas(lines[i]));
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (!trimmed(lines[i]).empty()) add_row(out, cells_between_commas(lines[i]));
+  }
   return out;
 }
 

@@ -227,6 +227,43 @@ TEST(Import, reads_the_tables_of_llama_bench) {
   EXPECT_EQ(figure(*commas, "rate.mean"), 3000.5);
 }
 
+TEST(Import, says_what_it_did_not_read) {
+  const std::string head = "| model | test | t/s |\n| --- | --- | --- |\n";
+  const std::string row = "| m | tg128 | 40.00 ± 0.10 |\n";
+  EXPECT_EQ(judged(head + row), "llama-bench |  | ");
+  // A table of another head, of the same width or not, is none of the first one's rows.
+  const std::string others = "| model | test | fa |\n| --- | --- | --- |\n| m | tg64 | 99 |\n";
+  const std::string wider =
+      "| model | fa | test | t/s |\n| --- | --- | --- | --- |\n| m | 1 | tg128 | -5000.0 ± 9 |\n";
+  for (const std::string& other : {others, wider}) {
+    const auto all = imported(head + row + "\n" + other, gb10_options());
+    ASSERT_TRUE(all.ok());
+    EXPECT_EQ(all->rows.size(), 1U);
+    EXPECT_EQ(reasons(all->rows[0].warnings), "rows-left-out");
+  }
+  EXPECT_EQ(judged("gpu_info,model_type,n_prompt,n_gen,n_depth,avg_ts,stddev_ts\n"
+                   "\"NVIDIA GB10\",\"m\",\"512\",\"0\",\"0\",\"3000.5\",\"3\"\n"
+                   "\"NVIDIA GB10\",\"m\",\"512\",\"0\",\"0\",\"9e9\",\"3\",\n"),
+            "llama-bench |  | rows-left-out");
+  EXPECT_EQ(judged(bench_object() + "\n{broken\n"), "llama-bench |  | n-too-small rows-left-out");
+}
+
+TEST(Import, takes_the_bare_words_of_python_for_what_is_not_known) {
+  EXPECT_EQ(judged(with(serve(), "\"request_rate\": 0.5", "\"request_rate\":Infinity")),
+            "vllm bench serve |  | ");
+  EXPECT_EQ(judged(with(serve(), "\"mean_ttft_ms\": 300.0",
+                        "\"itls\": [NaN, -Infinity], \"mean_ttft_ms\":NaN")),
+            "vllm bench serve |  | ");
+  const auto named = imported(
+      with(with(serve(), "a/model", "x: NaN \\\" Infinity"), "300.0", "NaN"), gb10_options());
+  ASSERT_TRUE(named.ok()) << named.error().what;
+  EXPECT_NE(named->rows[0].name.find("x: NaN \" Infinity"), std::string::npos);
+}
+
+TEST(Import, does_not_take_a_gb100_for_a_gb10) {
+  EXPECT_EQ(judged(with(copies_text(), "GB10", "GB100")), "nvbandwidth |  | other-gpu");
+}
+
 TEST(Import, judges_llama_benchy_in_its_three_forms) {
   EXPECT_EQ(judged(with(benchy_table(), "53.00 ± 1.00", "43.00 ± 1.00")),
             "llama-benchy | peak-below-average | ");

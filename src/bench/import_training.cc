@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/median.h"
 #include "base/text.h"
 #include "bench/import_parts.h"
 
@@ -49,11 +50,7 @@ TrainingLog training_log_of(const LogLines& lines) {
 /// Of the steps behind the first ones, which compile; of all where there are few.
 double median_rate(const TrainingLog& log) {
   const std::size_t skipped = log.rates.size() > 2 * kWarmUp ? kWarmUp : 0;
-  std::vector<double> sorted(log.rates.begin() + static_cast<std::ptrdiff_t>(skipped),
-                             log.rates.end());
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : sorted[half - 1] / 2 + sorted[half] / 2;
+  return median(std::span(log.rates).subspan(skipped)).value_or(kUnknownFigure);
 }
 
 /// Every step has as many tokens: rate times time must give them.

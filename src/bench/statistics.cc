@@ -9,11 +9,6 @@ namespace gb10 {
 
 namespace {
 
-double middle_of_sorted(std::span<const double> sorted) {
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : std::midpoint(sorted[half - 1], sorted[half]);
-}
-
 std::vector<double> sorted(std::span<const double> values) {
   std::vector<double> out(values.begin(), values.end());
   std::sort(out.begin(), out.end());
@@ -34,11 +29,6 @@ std::size_t values_outside(std::size_t count, double tail) {
 
 }  // namespace
 
-std::optional<double> median(std::span<const double> values) {
-  if (values.empty()) return std::nullopt;
-  return middle_of_sorted(sorted(values));
-}
-
 std::optional<ConfidenceInterval> median_interval(std::span<const double> values,
                                                   double confidence) {
   const std::size_t outside = values_outside(values.size(), (1 - confidence) / 2);
@@ -54,7 +44,7 @@ double spread(std::span<const double> values) {
   for (const double value : values) distances.push_back(std::fabs(value - center));
   std::sort(distances.begin(), distances.end());
   constexpr double kOfMedian = 1.482602218505602, kOfMean = 1.2533141373155003;
-  const double typical = middle_of_sorted(distances);
+  const double typical = *median(distances);
   if (typical > 0) return kOfMedian * typical;
   const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
   return kOfMean * sum / static_cast<double>(distances.size());

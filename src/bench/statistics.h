@@ -5,12 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "base/median.h"
 #include "model/comparison.h"
 
 namespace gb10 {
-
-/// The middle value, or the mean of both; nothing when there is none. All of them are finite.
-std::optional<double> median(std::span<const double> values);
 
 /// Where the median of what `values` were drawn from lies, with at least this confidence, whatever
 /// its distribution: between two of the values, chosen by the binomial distribution. Nothing: they

@@ -18,6 +18,7 @@
 #include "gpu/kernels.h"
 #include "host/foreground.h"
 #include "report/gemm.h"
+#include "report/run_text.h"
 #include "sampler/clock.h"
 #include "sampler/gpu_feed.h"
 
@@ -263,7 +264,8 @@ Result<int> one(const Session& session, const GemmWish& wish, double seconds) {
   if (session.arguments.has("--json"))
     session.io.print(to_text(to_json(record)) + "\n");
   else
-    session.io.print(gemm_text(record));
+    session.io.print(session.arguments.has("--markdown") ? run_markdown({&record, 1})
+                                                         : gemm_text(record));
   keep_record(record, session.io);
   return code_of(verdict, run.cut);
 }

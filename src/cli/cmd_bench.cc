@@ -75,6 +75,7 @@ Result<int> import(const Arguments& arguments, const Io& io) {
   const ImportOptions options = TRY(options_here(*host));
   int worst = kFine;
   Json all = Json::array();
+  std::string text;
   for (const std::string& file : files) {
     const Result<Imported> found = judged(file, *host, options);
     if (!found.ok()) {
@@ -85,8 +86,10 @@ Result<int> import(const Arguments& arguments, const Io& io) {
     if (arguments.has("--json"))
       all.push(to_json(*found).set("file", file));
     else
-      io.print((files.size() > 1 ? printable(file, 300) + "\n" : "") + gb10::text(*found));
+      text += (files.size() > 1 ? printable(file, 300) + "\n" : "") + gb10::text(*found);
   }
+  if (!text.empty())
+    io.print(arguments.has("--markdown") ? fmt::format("```\n{}```\n", text) : text);
   if (!arguments.has("--json") || all.as_array()->empty()) return worst;
   io.print(to_text(files.size() == 1 ? all.as_array()->front() : all, 2) + "\n");
   return worst;

@@ -47,6 +47,11 @@ Result<std::vector<RunRecord>> records_of(const Arguments& arguments, const Io& 
   return out;
 }
 
+/// As Markdown it is a block of its own.
+void print_text(const std::string& text, const Arguments& arguments, const Io& io) {
+  io.print(arguments.has("--markdown") ? fmt::format("```\n{}```\n", text) : text);
+}
+
 Result<int> compare(const Arguments& arguments, const Io& io) {
   const std::vector<RunRecord> runs = TRY(records_of(arguments, io));
   if (runs.size() != 2)
@@ -59,7 +64,7 @@ Result<int> compare(const Arguments& arguments, const Io& io) {
   if (arguments.has("--json"))
     io.print(to_text(to_json(found), 2) + "\n");
   else
-    io.print(text(found, {io.color, io.width, false}));
+    print_text(text(found, {io.color, io.width, false}), arguments, io);
   const bool is_well =
       found.verdict == CompareVerdict::faster || found.verdict == CompareVerdict::equivalent;
   return is_well ? int{kFine} : int{kAnswerIsNo};
@@ -95,6 +100,9 @@ Result<int> report(const Arguments& arguments, const Io& io) {
     return Error{Error::Kind::invalid, "a report of which run?",
                  "gb10 report last -o report.html; gb10 history lists the runs"};
   const std::string path = arguments.value("--output");
+  if (arguments.has("--json") && !path.empty())
+    return Error{Error::Kind::invalid, "--json prints the runs; with -o a file is written",
+                 "give one of them"};
   if (arguments.has("--json")) {
     Json all = Json::array();
     for (const RunRecord& run : runs) all.push(to_json(run));
@@ -120,25 +128,49 @@ std::string line_of(const RunSummary& run) {
   return fmt::format("{}  {}  {}\n", run.utc, printable(run.id, 60), printable(headline, 100));
 }
 
+Json json_of(const Figure& figure, const std::vector<HistoryPoint>& points,
+             const std::optional<ChangePoint>& change) {
+  Json runs = Json::array();
+  for (const HistoryPoint& point : points)
+    runs.push(Json::object().set("id", point.id).set("value", point.value));
+  Json out = Json::object().set("schema", 1).set("result", figure.name);
+  out.set("unit", word(figure.unit)).set("runs", std::move(runs));
+  if (change)
+    out.set("change", Json::object()
+                          .set("id", points[change->index].id)
+                          .set("before", change->before)
+                          .set("after", change->after)
+                          .set("p", change->p));
+  return out;
+}
+
+std::string course_text(const Figure& figure, const std::vector<HistoryPoint>& points,
+                        const std::optional<ChangePoint>& change) {
+  const auto amount = [&](double value) { return to_text(Quantity{value, figure.unit}); };
+  std::string out;
+  for (const HistoryPoint& point : points)
+    out += fmt::format("{}  {}\n", printable(point.id, 60), amount(point.value));
+  if (!change)
+    return out + fmt::format("no change of {} is seen in {}\n", printable(figure.name, 60),
+                             counted(static_cast<std::int64_t>(points.size()), "run"));
+  return out + fmt::format("changed at {}: {} before, {} since (p {:.3f})\n",
+                           printable(points[change->index].id, 60), amount(change->before),
+                           amount(change->after), change->p);
+}
+
 /// Runs like one, and whether they changed at some point.
-Result<int> course(const RunStore& store, const RunRecord& like, const Io& io) {
+Result<int> course(const RunStore& store, const RunRecord& like, const Arguments& arguments,
+                   const Io& io) {
   if (like.results.empty()) return Error{Error::Kind::invalid, "that run has no result"};
   const Figure& figure = like.results.front();
   const auto points = TRY(store.history(like, figure.name));
   std::vector<double> values;
-  for (const HistoryPoint& point : points) {
-    values.push_back(point.value);
-    io.print(fmt::format("{}  {}\n", printable(point.id, 60),
-                         to_text(Quantity{point.value, figure.unit})));
-  }
+  for (const HistoryPoint& point : points) values.push_back(point.value);
   const auto change = change_point(values, 0.05);
-  if (change)
-    io.print(fmt::format("changed at {}: {} before, {} since (p {:.3f})\n",
-                         printable(points[change->index].id, 60),
-                         to_text(Quantity{change->before, figure.unit}),
-                         to_text(Quantity{change->after, figure.unit}), change->p));
+  if (arguments.has("--json"))
+    io.print(to_text(json_of(figure, points, change), 2) + "\n");
   else
-    io.print(fmt::format("no change of {} is seen in {} runs\n", figure.name, values.size()));
+    print_text(course_text(figure, points, change), arguments, io);
   return change ? int{kAnswerIsNo} : int{kFine};
 }
 
@@ -150,7 +182,7 @@ Result<int> history(const Arguments& arguments, const Io& io) {
     const std::unique_ptr<Host> host = this_host(io);
     const RunRecord like = TRY(record_named(arguments.value("RUN"), *host, io));
     if (is_empty) return Error{Error::Kind::not_found, "no run is kept"};
-    return course(*store, like, io);
+    return course(*store, like, arguments, io);
   }
   Result<std::vector<RunSummary>> all = std::vector<RunSummary>();
   if (!is_empty) all = store->list();
@@ -165,8 +197,9 @@ Result<int> history(const Arguments& arguments, const Io& io) {
     io.print(to_text(Json::object().set("schema", 1).set("runs", std::move(list)), 2) + "\n");
     return int{kFine};
   }
-  for (const RunSummary& run : *all) io.print(line_of(run));
-  if (all->empty()) io.print("no run is kept; gb10 bench gemm keeps one\n");
+  std::string lines;
+  for (const RunSummary& run : *all) lines += line_of(run);
+  print_text(lines.empty() ? "no run is kept; gb10 bench gemm keeps one\n" : lines, arguments, io);
   return int{kFine};
 }
 

@@ -17,6 +17,9 @@ enum class CompareVerdict { faster, slower, equivalent, cannot_tell };
 const char* word(CompareVerdict verdict);
 std::optional<CompareVerdict> compare_verdict(std::string_view word);
 
+/// Of a run; more are not compared, for the sake of time and memory.
+constexpr int kMostBlocks = 2000;
+
 /// Both ends belong to it.
 struct ConfidenceInterval {
   double low = 0, high = 0;

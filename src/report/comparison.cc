@@ -48,6 +48,8 @@ std::string verdict_text(const MetricComparison& metric) {
 
 std::string why_text(const MetricComparison& metric) {
   if (!metric.blocks_needed) return metric.why;
+  if (*metric.blocks_needed > kMostBlocks)
+    return metric.why + "; it would take more blocks than can be compared";
   return fmt::format("{}; it would take about {} blocks a run", metric.why, *metric.blocks_needed);
 }
 

@@ -19,10 +19,11 @@ struct ReportParts {
 };
 
 /// One page that needs nothing else, and whose policy lets nothing else run. It reads from records:
-/// params "result.verdict" and "result.verdict.why"; params "ceiling.bandwidth" ("273 GB/s") and
-/// "ceiling.compute" ("113.9 TFLOP/s") for the roofline, and for each of its points a result
-/// "<case>.intensity" (FLOP per byte) with a result "<case>" or "<case>.…" in FLOP/s; the series
-/// "gpu.limits" (NVML's bits) for what held the clock back; "<metric>.block" for distributions.
+/// params "result.verdict" and "result.verdict.why"; params "result.ceiling.bandwidth" ("273 GB/s")
+/// and "result.ceiling.compute" ("113.9 TFLOP/s") for the roofline, and for each of its points a
+/// result "<case>.intensity" (FLOP per byte) with a result "<case>" or "<case>.…" in FLOP/s; the
+/// series "gpu.limits" (NVML's bits) for what held the clock back; "<metric>.block" for
+/// distributions.
 /// Error `invalid` for no record, and for parts that do not fit together.
 Result<std::string> run_html(std::span<const RunRecord> records, const ReportParts& parts);
 

@@ -90,8 +90,8 @@ inline RunRecord throttled_gemm(double scale = 1) {
   record.params["result.verdict.why"] =
       "83 % of 113.9, the ceiling computed for 48 SMs at 2317 MHz\n3.9 % decay, all of it clock\n"
       "limited by power from 6 s on, by heat from 40 to 55 s";
-  record.params["ceiling.bandwidth"] = "273 GB/s";
-  record.params["ceiling.compute"] = "113.9 TFLOP/s";
+  record.params["result.ceiling.bandwidth"] = "273 GB/s";
+  record.params["result.ceiling.compute"] = "113.9 TFLOP/s";
   add_gemm_series(record);
   add_blocks(record, scale);
   add_gemm_results(record, scale);
@@ -128,8 +128,8 @@ inline RunRecord hostile_run() {
   record.params = {{text, text},
                    {"result.verdict", text},
                    {"result.verdict.why", text + "\n<img src=x onerror=alert(1)>"},
-                   {"ceiling.bandwidth", text},
-                   {"ceiling.compute", "-1e999 TFLOP/s"},
+                   {"result.ceiling.bandwidth", text},
+                   {"result.ceiling.compute", "-1e999 TFLOP/s"},
                    {"__proto__", text},
                    {"constructor", "\xff\xfe\x1b[2J\xe2\x80\xae"}};
   record.series = {{text, Unit::none, {0, 1, 2}, {1, 1e300, -1e300}},

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/median.h"
 #include "base/text.h"
 #include "report/report.h"
 
@@ -143,14 +144,14 @@ std::string series_row(const Series& series, const std::string& name) {
     if (std::isfinite(value)) known.push_back(value);
   }
   std::sort(known.begin(), known.end());
-  const auto shown = [&](std::size_t index) {
-    return known.empty() ? "not known" : number_text(known[index], series.unit);
+  const auto shown = [&](double value) {
+    return known.empty() ? "not known" : number_text(value, series.unit);
   };
   Words cells = {plain(series.metric)};
   if (!name.empty()) cells.push_back(name);
-  const std::size_t last = known.empty() ? 0 : known.size() - 1;
-  cells.insert(cells.end(), {fmt::format("{} of {}", known.size(), series.values.size()), shown(0),
-                             shown(last / 2), shown(last)});
+  const double least = known.empty() ? 0 : known.front(), most = known.empty() ? 0 : known.back();
+  cells.insert(cells.end(), {fmt::format("{} of {}", known.size(), series.values.size()),
+                             shown(least), shown(median(known).value_or(0)), shown(most)});
   return row_text(cells);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cctype>
 
@@ -176,8 +177,11 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(dat
 Result<Database> Database::open_to_read(const std::string& path, const Settings& settings) {
   if (::access(path.c_str(), F_OK) != 0)
     return Error{Error::Kind::not_found, fmt::format("there is no {}", path)};
-  // Where the log beside it cannot be made, nobody else can write either.
-  const bool is_writable = ::access(path.substr(0, path.rfind('/') + 1).c_str(), W_OK) == 0;
+  // A log beside it that could not be made need not be read either; one that is there must be.
+  struct stat log {};
+  const bool has_log = ::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0;
+  const bool is_writable =
+      has_log || ::access(path.substr(0, path.rfind('/') + 1).c_str(), W_OK) == 0;
   const std::string name =
       is_writable ? path : fmt::format("file:{}?immutable=1", percent_encoded(path));
   sqlite3* opened = nullptr;
