@@ -67,14 +67,14 @@ Result<void> time_gain(const Gemm& gemm, const std::vector<GemmCandidate>& all,
 
 /// The fastest that computes what it should.
 Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& run) {
-  GemmEnd end;
+  EarlyEnd end;
   const auto goes_on = [&] {
-    if (measure.must_end && end.why == GemmCut::no) end = measure.must_end(nullptr);
-    return end.why == GemmCut::no;
+    if (measure.must_end && end.why == CutBy::no) end = measure.must_end(nullptr);
+    return end.why == CutBy::no;
   };
   std::vector<GemmCandidate> all = TRY(gemm.candidates(goes_on));
   if (!goes_on())
-    return Error{end.why == GemmCut::interrupted ? Error::Kind::cancelled : Error::Kind::busy,
+    return Error{end.why == CutBy::interrupted ? Error::Kind::cancelled : Error::Kind::busy,
                  end.says};
   run.candidates = static_cast<int>(all.size());
   all = TRY(finalists(gemm, std::move(all)));
@@ -109,8 +109,8 @@ class Course {
       if (measure_.window) measure_.window(run_, window_between(run_, told_, batch.at));
       told_ = batch.at;
     }
-    if (measure_.must_end && run_.cut.why == GemmCut::no) run_.cut = measure_.must_end(&run_);
-    return batch.at < measure_.seconds && run_.cut.why == GemmCut::no;
+    if (measure_.must_end && run_.cut.why == CutBy::no) run_.cut = measure_.must_end(&run_);
+    return batch.at < measure_.seconds && run_.cut.why == CutBy::no;
   }
 
  private:
@@ -152,7 +152,7 @@ Result<GemmRun> measured(Gemm& gemm, const GemmPlace& place, const GemmMeasure& 
   if (after.ok())
     run.after = *after;
   else
-    run.cut = {GemmCut::failed, after.error().what};
+    run.cut = {CutBy::failed, after.error().what};
   return run;
 }
 

@@ -16,7 +16,7 @@ struct GemmMeasure {
   std::function<void(const GemmRun&, const GemmWindow&)> window = {};  // each second
   /// Why it must end now. Asked after each batch, and after each candidate of the search, when no
   /// run is there yet.
-  std::function<GemmEnd(const GemmRun*)> must_end = {};
+  std::function<EarlyEnd(const GemmRun*)> must_end = {};
 };
 
 /// Tries what the library proposes, takes the fastest that computes what it should, and lets it

@@ -124,7 +124,7 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   params["layout"] = "TN";
   params["result.seed"] = std::to_string(wish.seed);
   if (!run.others.empty()) params["result.others"] = run.others;
-  if (run.cut.why != GemmCut::no) params["result.cut"] = run.cut.says;
+  if (run.cut.why != CutBy::no) params["result.cut"] = run.cut.says;
   params["data"] = wish.data == GemmWish::Data::random ? "random" : "zeros";
   params["result.algorithm"] = run.algorithm;
   params["result.candidates"] = std::to_string(run.candidates);
@@ -139,7 +139,7 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   add_series(record, run);
   add_blocks(record, run);
   add_results(record, run, summary);
-  if (run.cut.why != GemmCut::no) record.notes.push_back(run.cut.says);
+  if (run.cut.why != CutBy::no) record.notes.push_back(run.cut.says);
   if (!run.others.empty())
     record.notes.push_back("others worked on this GPU meanwhile, process " + run.others);
   for (const int rank : run.wrong_ranks)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/early_end.h"
 #include "bench/gemm.h"
 #include "bench/pace.h"
 #include "bench/reference.h"
@@ -11,13 +12,6 @@
 #include "model/sample.h"
 
 namespace gb10 {
-
-/// Why a run ended before its time.
-enum class GemmCut { no, interrupted, heat, memory, failed };
-struct GemmEnd {
-  GemmCut why = GemmCut::no;
-  std::string says;
-};
 
 /// Everything that was seen while products were computed.
 struct GemmRun {
@@ -31,7 +25,7 @@ struct GemmRun {
   int candidates = 0;
   double default_seconds = 0, chosen_seconds = 0;  // of one product; 0: not tried
   int processors = 0;
-  GemmEnd cut;
+  EarlyEnd cut;
   std::string others;  // processes that worked on the GPU besides
 };
 

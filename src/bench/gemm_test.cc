@@ -87,36 +87,36 @@ TEST_F(GemmOnFakes, leave_half_of_the_memory_to_others) {
 TEST_F(GemmOnFakes, end_when_they_must_and_keep_what_was_finished) {
   GemmMeasure measure{60};
   int asked = 0;
-  measure.must_end = [&](const GemmRun* run) -> GemmEnd {
-    if (run && ++asked > 20) return {GemmCut::interrupted, "interrupted"};
+  measure.must_end = [&](const GemmRun* run) -> EarlyEnd {
+    if (run && ++asked > 20) return {CutBy::interrupted, "interrupted"};
     return {};
   };
   const auto done = run(measure);
   ASSERT_TRUE(done.ok());
-  EXPECT_EQ(done->cut.why, GemmCut::interrupted);
+  EXPECT_EQ(done->cut.why, CutBy::interrupted);
   EXPECT_GT(done->batches.size(), 20U);
   EXPECT_EQ(verdict_of(*done, summary_of(*done, nullptr), nullptr).reason, "cut");
 }
 
 TEST_F(GemmOnFakes, end_in_the_search_too) {
   GemmMeasure measure{60};
-  measure.must_end = [](const GemmRun*) -> GemmEnd {
-    return {GemmCut::interrupted, "interrupted"};
+  measure.must_end = [](const GemmRun*) -> EarlyEnd {
+    return {CutBy::interrupted, "interrupted"};
   };
   EXPECT_EQ(run(measure).error().kind, Error::Kind::cancelled);
 }
 
 TEST_F(GemmOnFakes, keep_what_was_finished_before_a_failure) {
   GemmMeasure measure{60};
-  measure.must_end = [](const GemmRun* run) -> GemmEnd {
+  measure.must_end = [](const GemmRun* run) -> EarlyEnd {
     if (run && run->batches.size() == 5) light().refuses = true;
-    if (run && run->batches.size() == 9) return {GemmCut::memory, "no memory"};
+    if (run && run->batches.size() == 9) return {CutBy::memory, "no memory"};
     return {};
   };
   const auto done = run(measure);
   ASSERT_TRUE(done.ok());
   EXPECT_GE(done->batches.size(), 9U);
-  EXPECT_EQ(done->cut.why, GemmCut::failed);
+  EXPECT_EQ(done->cut.why, CutBy::failed);
   EXPECT_EQ(verdict_of(*done, summary_of(*done, nullptr), nullptr).verdict, "invalid");
 }
 

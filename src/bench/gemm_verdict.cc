@@ -128,9 +128,9 @@ std::optional<GemmVerdict> not_comparable(const GemmRun& run, const GemmReferenc
 
 /// What a run that was cut says; nothing for one that was not.
 std::optional<GemmVerdict> of_cut(const GemmRun& run) {
-  if (run.cut.why == GemmCut::no) return std::nullopt;
-  if (run.cut.why == GemmCut::failed) return invalid("failed", run.cut.says);
-  if (run.cut.why == GemmCut::heat) return throttled("heat-stop", run.cut.says);
+  if (run.cut.why == CutBy::no) return std::nullopt;
+  if (run.cut.why == CutBy::failed) return invalid("failed", run.cut.says);
+  if (run.cut.why == CutBy::heat) return throttled("heat-stop", run.cut.says);
   return cannot_tell("cut", run.cut.says);
 }
 

@@ -92,11 +92,11 @@ TEST(GemmVerdicts, take_no_reasons_for_unknown_ones) {
 
 TEST(GemmVerdicts, say_what_cut_a_run) {
   GemmRun run = timeline([](double) { return Moment{}; });
-  run.cut = {GemmCut::heat, "too hot"};
+  run.cut = {CutBy::heat, "too hot"};
   EXPECT_EQ(verdict(run).reason, "heat-stop");
-  run.cut.why = GemmCut::memory;
+  run.cut.why = CutBy::memory;
   EXPECT_EQ(verdict(run).verdict, "cannot tell");
-  run.cut.why = GemmCut::failed;
+  run.cut.why = CutBy::failed;
   EXPECT_EQ(verdict(run).verdict, "invalid");
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "cli/bench_gpu.h"
 #include "cli/run_store.h"
 
 namespace gb10 {
@@ -63,14 +64,6 @@ Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
   return out;
 }
 
-Result<double> seconds_of(const Arguments& arguments) {
-  if (!arguments.has("--seconds")) return kGemmSeconds;
-  const auto value = decimal_number(arguments.value("--seconds"));
-  if (value && *value >= 2 && *value <= 86400) return *value;
-  return Error{Error::Kind::invalid, fmt::format("--seconds: \"{}\" is no number from 2 to 86400",
-                                                 printable(arguments.value("--seconds"), 40))};
-}
-
 }  // namespace
 
 Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
@@ -84,13 +77,9 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
     return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(data, 40)),
                  "--data random, or --data zeros to see what the power of real data costs"};
   if (data == "zeros") wish.data = GemmWish::Data::zeros;
-  out.seconds = TRY(seconds_of(arguments));
+  out.seconds = TRY(wanted_seconds(arguments, kGemmSeconds, 2));
   if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
-  const std::string gpu = arguments.has("--gpu") ? arguments.value("--gpu") : "0";
-  const auto number = whole_number(gpu);
-  if (!number || *number < 0 || *number > 63)
-    return Error{Error::Kind::invalid, fmt::format("no GPU is \"{}\"", printable(gpu, 40))};
-  out.gpu = static_cast<int>(*number);
+  out.gpu = TRY(wanted_gpu(arguments));
   const auto types = TRY(types_of(arguments));
   for (const GemmType* const type : types) {
     wish.type = type;

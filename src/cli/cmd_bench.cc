@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "bench/import.h"
 #include "bench/reference.h"
-#include "cli/bench_gemm.h"
+#include "cli/benchmarks.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/run_store.h"
@@ -32,7 +32,18 @@ constexpr OptionSpec kOptions[] = {
     {"--gpu", "N", false, "which GPU; else 0"},
 };
 
-const std::vector<std::string> kWords = {"gemm", "import"};
+/// What is measured, by which options, and how many words it takes besides.
+struct Benchmark {
+  const char* name;
+  const char* options;
+  std::size_t words;
+  Result<int> (*run)(const Arguments&, const Io&);
+};
+
+constexpr Benchmark kBenchmarks[] = {
+    {"gemm", "--dtype --size --mnk --data --seconds --env --gpu", 0, bench_gemm},
+};
+constexpr const char* kImport = "import";
 
 constexpr std::uint64_t kLargest = 33ULL << 20U;  // more than an import takes
 
@@ -95,27 +106,59 @@ Result<int> import(const Arguments& arguments, const Io& io) {
   return worst;
 }
 
+std::vector<std::string> names() {
+  std::vector<std::string> out;
+  for (const Benchmark& each : kBenchmarks) out.emplace_back(each.name);
+  out.emplace_back(kImport);
+  return out;
+}
+
+/// An option that does nothing must not look as if it did.
+Result<void> check_options(const Arguments& arguments, std::string_view takes,
+                           const std::string& word) {
+  const std::vector<std::string_view> known = words(takes);
+  for (const OptionSpec& option : kOptions) {
+    if (option.is_positional() || !arguments.has(option.name)) continue;
+    if (std::find(known.begin(), known.end(), option.name) == known.end())
+      return Error{Error::Kind::invalid,
+                   fmt::format("{} does not go with {}", option.name, printable(word, 40)),
+                   "see gb10 bench --help"};
+  }
+  return {};
+}
+
+Result<int> benchmark(const Benchmark& which, const Arguments& arguments, const Io& io) {
+  const std::vector<std::string> typed = arguments.values("WORD");
+  if (typed.size() > which.words + 1)
+    return Error{
+        Error::Kind::invalid,
+        fmt::format("{} takes no \"{}\"", which.name, printable(typed[which.words + 1], 40)),
+        "see gb10 bench --help"};
+  TRY(check_options(arguments, which.options, which.name));
+  return which.run(arguments, io);
+}
+
 Result<int> done(const Arguments& arguments, const Io& io) {
-  const std::vector<std::string> words = arguments.values("WORD");
-  const std::string word = words.empty() ? "" : words.front();
-  if (word == "gemm" && words.size() > 1)
-    return Error{Error::Kind::invalid, fmt::format("gemm takes no \"{}\"", printable(words[1], 40)),
-                 "see gb10 bench --help"};
-  if (word == "gemm") return bench_gemm(arguments, io);
-  if (word == "import") return import(arguments, io);
+  const std::vector<std::string> typed = arguments.values("WORD");
+  const std::string word = typed.empty() ? "" : typed.front();
+  for (const Benchmark& each : kBenchmarks) {
+    if (word == each.name) return benchmark(each, arguments, io);
+  }
+  if (word == kImport) {
+    TRY(check_options(arguments, "", word));
+    return import(arguments, io);
+  }
   if (word.empty())
     return Error{Error::Kind::invalid, "what is to be measured?", "gb10 bench gemm"};
   return Error{Error::Kind::invalid,
                fmt::format("nothing here is called \"{}\"", printable(word, 40)),
-               did_you_mean(word, kWords, "gb10 bench gemm")};
+               did_you_mean(word, names(), "gb10 bench gemm")};
 }
 
 int run(const Arguments& arguments, const Io& io) {
   const Result<int> code = done(arguments, io);
   return code.ok() ? *code : io.fail(code.error());
 }
-
-std::vector<std::string> names() { return kWords; }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "cli/machine.h"
+#include "report/run_text.h"
 #include "wheel/sha256.h"
 
 namespace gb10 {
@@ -78,6 +79,15 @@ void keep_record(const RunRecord& record, const Io& io) {
       this_host(io)->install({path, to_text(to_json(record)) + "\n", 0600});
   io.say(fmt::format("gb10: the run is not kept: {}; {}\n", kept.error().what,
                      written.ok() ? "it is in " + path : written.error().what));
+}
+
+void tell_record(const RunRecord& record, std::string (*text)(const RunRecord&),
+                 const Arguments& arguments, const Io& io) {
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(record)) + "\n");
+  else
+    io.print(arguments.has("--markdown") ? run_markdown({&record, 1}) : text(record));
+  keep_record(record, io);
 }
 
 std::string run_id(std::int64_t wall) {

@@ -24,6 +24,10 @@ std::string whole_path(const std::string& path);
 /// Keeps it; where that fails it is written to a file of its own, and the user is told.
 void keep_record(const RunRecord& record, const Io& io);
 
+/// Prints it as was asked for, with `text` for people, and keeps it.
+void tell_record(const RunRecord& record, std::string (*text)(const RunRecord&),
+                 const Arguments& arguments, const Io& io);
+
 /// Another one for each run: "20261128-171502-4711", of nanoseconds since 1970 and this process.
 std::string run_id(std::int64_t wall);
 
