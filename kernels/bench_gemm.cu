@@ -1,11 +1,12 @@
 // bench_gemm: the input of `gb10 bench gemm`. It stands alone: no include, no library.
 //
-// fill_normal   `count` normal random numbers (mean 0, deviation `scale`) in the format `format`,
-//               by their place alone: the same seed gives the same matrix whatever the launch
+// fill_normal   `count` numbers in the format `format`: normal random ones (mean 0, deviation
+//               `scale`), whole ones from -2 to 2, or ones; by their place alone: the same seed gives the same matrix whatever the launch
 //               geometry. Launch: any grid of 256 threads; each thread takes every grid-th number.
 //               What is read back is the reference, so nothing of this need be known on the CPU.
 
 enum Format { f64, f32, f16, bf16, e4m3, e5m2, i8, e2m1 };
+enum Kind { normal_numbers, small_integers, ones };
 
 /// Bits that depend on every bit of the seed and of the place.
 __device__ unsigned long long mixed(unsigned long long x) {
@@ -23,6 +24,14 @@ __device__ float normal(unsigned long long seed, unsigned long long place) {
   return sqrtf(-2.0f * logf(one)) * cospif(2.0f * two);
 }
 
+/// The number at a place, of a kind.
+__device__ float number(int kind, unsigned long long seed, unsigned long long place, float scale) {
+  if (kind == ones) return 1.0f;
+  if (kind == small_integers)
+    return static_cast<float>(static_cast<int>(mixed(seed ^ mixed(place)) % 5)) - 2.0f;
+  return scale * normal(seed, place);
+}
+
 /// `x` to the nearest number with these many bits, ties to even; what is too large becomes `most`.
 __device__ unsigned small_float(float x, int exponent_bits, int mantissa_bits, float most) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
@@ -38,11 +47,11 @@ __device__ unsigned small_float(float x, int exponent_bits, int mantissa_bits, f
 }
 
 extern "C" __global__ void fill_normal(void* out, unsigned long long count, int format,
-                                       unsigned long long seed, float scale) {
+                                       unsigned long long seed, float scale, int kind) {
   const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
   const unsigned long long first = blockIdx.x * static_cast<unsigned long long>(blockDim.x);
   for (unsigned long long i = first + threadIdx.x; i < count; i += step) {
-    const float x = scale * normal(seed, i);
+    const float x = number(kind, seed, i, scale);
     if (format == f64) static_cast<double*>(out)[i] = x;
     if (format == f32) static_cast<float*>(out)[i] = x;
     if (format == f16) static_cast<unsigned short*>(out)[i] = small_float(x, 5, 10, 65504.0f);
@@ -53,7 +62,7 @@ extern "C" __global__ void fill_normal(void* out, unsigned long long count, int 
     if (format == e2m1 && i % 2 == 0)
       static_cast<unsigned char*>(out)[i / 2] = static_cast<unsigned char>(
           small_float(x, 2, 1, 6.0f) |
-          small_float(i + 1 < count ? scale * normal(seed, i + 1) : 0.0f, 2, 1, 6.0f) << 4);
+          small_float(i + 1 < count ? number(kind, seed, i + 1, scale) : 0.0f, 2, 1, 6.0f) << 4);
     if (format == i8)
       static_cast<signed char*>(out)[i] =
           static_cast<signed char>(fminf(fmaxf(rintf(x), -127.0f), 127.0f));

@@ -81,6 +81,28 @@ Result<std::vector<std::vector<double>>> columns(const DeviceBuffer<std::byte>& 
   return out;
 }
 
+/// The same of one that is stored by columns of `lines` numbers, one of each line: line by line.
+Result<std::vector<std::vector<double>>> strided(const DeviceBuffer<std::byte>& matrix,
+                                                 const Element& element, std::uint64_t lines,
+                                                 std::uint64_t length,
+                                                 const std::vector<std::uint64_t>& which) {
+  std::vector<std::vector<double>> out(which.size(), std::vector<double>(length));
+  std::vector<std::byte> bytes(element.bytes(lines));
+  for (std::uint64_t i = 0; i < length; ++i) {
+    TRY(matrix.download(i * bytes.size(), bytes));
+    for (std::size_t line = 0; line < which.size(); ++line)
+      out[line][i] = decoded(element, bytes.data(), which[line]);
+  }
+  return out;
+}
+
+bool transposes_a(const GemmWish& wish) {
+  return wish.layout == GemmLayout::tn || wish.layout == GemmLayout::tt;
+}
+bool transposes_b(const GemmWish& wish) {
+  return wish.layout == GemmLayout::nt || wish.layout == GemmLayout::tt;
+}
+
 /// A row of A, a column of B, and what was left where they cross.
 struct Crossing {
   std::span<const double> row, column;
@@ -178,6 +200,16 @@ Result<std::vector<cublaslt::Proposal>> all_proposals(const Matmul& matmul) {
 
 }  // namespace
 
+const char* word(GemmLayout layout) {
+  constexpr const char* kWords[] = {"TN", "NN", "NT", "TT"};
+  return kWords[static_cast<int>(layout)];
+}
+
+const char* word(GemmData data) {
+  constexpr const char* kWords[] = {"random", "integers", "ones", "zeros"};
+  return kWords[static_cast<int>(data)];
+}
+
 Result<std::unique_ptr<Gemm>> Gemm::make(const GemmPlace& place, const GemmWish& wish) {
   const GemmType& type = *wish.type;
   const int cache = TRY(place.cuda.attribute(place.device, cuda::kCacheBytes));
@@ -192,6 +224,8 @@ Result<std::unique_ptr<Gemm>> Gemm::make(const GemmPlace& place, const GemmWish&
   MatmulShape shape{
       wish.m,       wish.n,    wish.k, type.a->data_type, type.b->data_type, type.d->data_type,
       type.compute, type.scale};
+  shape.transposes_a = transposes_a(wish);
+  shape.transposes_b = transposes_b(wish);
   if (type.is_scaled) {
     shape.fast_accumulation = true;
     shape.scale_a = scales.address();
@@ -223,14 +257,15 @@ Result<void> Gemm::add_set(std::uint64_t number) {
 Result<void> Gemm::fill(const DeviceBuffer<std::byte>& matrix, const Element& element,
                         std::uint64_t seed) const {
   const cuda::Api& api = place_.cuda.api();
-  if (wish_.data == GemmWish::Data::zeros)
+  if (wish_.data == GemmData::zeros)
     return call(api, api.cuMemsetD8_v2, matrix.address(), 0, matrix.count());
   const cuda::FunctionHandle function = TRY(place_.cuda.function(place_.module, "fill_normal"));
   cuda::Address address = matrix.address();
   unsigned long long count = matrix.count() * 8 / element.bits, mixed_seed = seed;
   int format = element.format;
   float spread = element.data_type == cublaslt::kI8 ? kSpreadOfBytes : 1.0F;
-  std::array<void*, 5> arguments = {&address, &count, &format, &mixed_seed, &spread};
+  int kind = static_cast<int>(wish_.data);  // in the kernel's order
+  std::array<void*, 6> arguments = {&address, &count, &format, &mixed_seed, &spread, &kind};
   TRY(call(api, api.cuLaunchKernel, function, 2048U, 1U, 1U, 256U, 1U, 1U, 0U, place_.stream.get(),
            arguments.data(), nullptr));
   return call(api, api.cuStreamSynchronize, place_.stream.get());
@@ -296,14 +331,19 @@ Result<GemmCheck> Gemm::checked(const GemmCandidate& candidate) {
   TRY(call(api, api.cuStreamSynchronize, place_.stream.get()));
   const std::vector<std::uint64_t> rows = lines_of(wish_.m, wish_.seed);
   const std::vector<std::uint64_t> across = lines_of(wish_.n, wish_.seed + 1);
-  auto a = TRY(columns(with.a, *type.a, wish_.k, rows));
-  auto b = TRY(columns(with.b, *type.b, wish_.k, across));
-  TRY(scale_lines(a, rows, type.blocks, block_scales_.a));
-  TRY(scale_lines(b, across, type.blocks, block_scales_.b));
+  auto a = transposes_a(wish_) ? columns(with.a, *type.a, wish_.k, rows)
+                               : strided(with.a, *type.a, wish_.m, wish_.k, rows);
+  if (!a.ok()) return a.error();
+  auto b = transposes_b(wish_) ? strided(with.b, *type.b, wish_.n, wish_.k, across)
+                               : columns(with.b, *type.b, wish_.k, across);
+  if (!b.ok()) return b.error();
+  TRY(scale_lines(*a, rows, type.blocks, block_scales_.a));
+  TRY(scale_lines(*b, across, type.blocks, block_scales_.b));
   const auto d = TRY(columns(with.d, *type.d, wish_.m, across));
   GemmCheck out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < across.size(); ++j) add(out, type, {a[i], b[j], d[j][rows[i]]});
+    for (std::size_t j = 0; j < across.size(); ++j)
+      add(out, type, {(*a)[i], (*b)[j], d[j][rows[i]]});
   }
   return out;
 }

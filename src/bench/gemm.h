@@ -11,12 +11,25 @@
 
 namespace gb10 {
 
+/// Which factors are transposed, in cuBLAS's words: "tn" reads both along K.
+enum class GemmLayout { tn, nn, nt, tt };
+constexpr GemmLayout kAllGemmLayouts[] = {GemmLayout::tn, GemmLayout::nn, GemmLayout::nt,
+                                          GemmLayout::tt};
+const char* word(GemmLayout layout);
+
+/// What the matrices hold. What toggles fewer bits needs less power.
+enum class GemmData { random, integers, ones, zeros };
+constexpr GemmData kAllGemmData[] = {GemmData::random, GemmData::integers, GemmData::ones,
+                                     GemmData::zeros};
+const char* word(GemmData data);
+
 /// What is to be multiplied.
 struct GemmWish {
   const GemmType* type = nullptr;
   std::uint64_t m = 8192, n = 8192, k = 8192;
-  enum class Data { random, zeros } data = Data::random;
+  GemmData data = GemmData::random;
   std::uint64_t seed = 0;
+  GemmLayout layout = GemmLayout::tn;
 
   double flop() const {
     return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);

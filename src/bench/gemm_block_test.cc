@@ -106,7 +106,7 @@ GemmCheck checked_with(Fault with) {
   const Module module(cuda.api(), nullptr);
   const Stream stream = *cuda.stream();
   const CublasLt library = *CublasLt::make(fake_light());
-  GemmWish wish{gemm_type("nvfp4"), 160, 144, 96, GemmWish::Data::random, 7};
+  GemmWish wish{gemm_type("nvfp4"), 160, 144, 96, GemmData::random, 7};
   const auto gemm = Gemm::make({cuda, 0, module, stream, library}, wish);
   EXPECT_TRUE(gemm.ok());
   EXPECT_EQ(light().attributes[kScaleModeOfA], std::uint64_t{kVec16Ue4m3});

@@ -34,15 +34,20 @@ inline FakeLight& light() {
   return fake;
 }
 
-/// D = A'B of floats, for as many rows as small matrices have.
+/// D = op(A) op(B) of floats, by what was set of the factors.
 inline void multiply(const FakeLayout& a, const FakeLayout& b, const float* left,
                      const float* right, float* out) {
-  for (std::uint64_t n = 0; n < b.columns; ++n) {
-    for (std::uint64_t m = 0; m < a.columns; ++m) {
+  const bool along_a = light().attributes[kTransposeA] != 0;
+  const bool along_b = light().attributes[kTransposeB] == 0;
+  const std::uint64_t rows = along_a ? a.columns : a.rows, length = along_a ? a.rows : a.columns;
+  const std::uint64_t columns = along_b ? b.columns : b.rows;
+  for (std::uint64_t n = 0; n < columns; ++n) {
+    for (std::uint64_t m = 0; m < rows; ++m) {
       double sum = 0;
-      for (std::uint64_t k = 0; k < a.rows; ++k)
-        sum += double{left[m * a.rows + k]} * right[n * b.rows + k];
-      out[n * a.columns + m] = static_cast<float>(sum);
+      for (std::uint64_t k = 0; k < length; ++k)
+        sum += double{left[along_a ? m * length + k : k * rows + m]} *
+               right[along_b ? n * length + k : k * columns + n];
+      out[n * rows + m] = static_cast<float>(sum);
     }
   }
 }

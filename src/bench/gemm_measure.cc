@@ -65,30 +65,6 @@ Result<void> time_gain(const Gemm& gemm, const std::vector<GemmCandidate>& all,
   return {};
 }
 
-/// The fastest that computes what it should.
-Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& run) {
-  EarlyEnd end;
-  const auto goes_on = [&] {
-    if (measure.must_end && end.why == CutBy::no) end = measure.must_end(nullptr);
-    return end.why == CutBy::no;
-  };
-  std::vector<GemmCandidate> all = TRY(gemm.candidates(goes_on));
-  if (!goes_on())
-    return Error{end.why == CutBy::interrupted ? Error::Kind::cancelled : Error::Kind::busy,
-                 end.says};
-  run.candidates = static_cast<int>(all.size());
-  all = TRY(finalists(gemm, std::move(all)));
-  for (const GemmCandidate& each : all) {
-    run.before = TRY(gemm.checked(each));
-    if (run.before.passed()) {
-      TRY(time_gain(gemm, all, each, run));
-      return each;
-    }
-    run.wrong_ranks.push_back(each.rank);
-  }
-  return all.front();  // none is right: the verdict will say so
-}
-
 Result<CudaGraph> batch_of(const Gemm& gemm, const GemmPlace& place, const GemmCandidate& candidate,
                            int products) {
   return CudaGraph::captured(place.cuda, place.stream, [&]() -> Result<void> {
@@ -137,12 +113,36 @@ Result<void> run_batches(Gemm& gemm, const GemmPlace& place, const GemmCandidate
 
 }  // namespace
 
+Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& run) {
+  run.wish = gemm.wish();
+  EarlyEnd end;
+  const auto goes_on = [&] {
+    if (measure.must_end && end.why == CutBy::no) end = measure.must_end(nullptr);
+    return end.why == CutBy::no;
+  };
+  std::vector<GemmCandidate> all = TRY(gemm.candidates(goes_on));
+  if (!goes_on())
+    return Error{end.why == CutBy::interrupted ? Error::Kind::cancelled : Error::Kind::busy,
+                 end.says};
+  run.candidates = static_cast<int>(all.size());
+  all = TRY(finalists(gemm, std::move(all)));
+  for (const GemmCandidate& each : all) {
+    run.before = TRY(gemm.checked(each));
+    if (run.before.passed()) {
+      TRY(time_gain(gemm, all, each, run));
+      run.algorithm = gemm.words(each);
+      return each;
+    }
+    run.wrong_ranks.push_back(each.rank);
+  }
+  run.algorithm = gemm.words(all.front());
+  return all.front();  // none is right: the verdict will say so
+}
+
 Result<GemmRun> measured(Gemm& gemm, const GemmPlace& place, const GemmMeasure& measure) {
   GemmRun run;
-  run.wish = gemm.wish();
   run.processors = TRY(place.cuda.attribute(place.device, cuda::kMultiprocessors));
   const GemmCandidate candidate = TRY(chosen(gemm, measure, run));
-  run.algorithm = gemm.words(candidate);
   run.flop_of_batch = products_in(kBatchSeconds, candidate) * gemm.wish().flop();
   if (measure.is_chosen) measure.is_chosen(run);
   Course course(run, measure);

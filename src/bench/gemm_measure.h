@@ -19,6 +19,10 @@ struct GemmMeasure {
   std::function<EarlyEnd(const GemmRun*)> must_end = {};
 };
 
+/// Tries what the library proposes; the fastest that computes what it should, and what was seen of
+/// the search in `run`. Errors as of `measured`.
+Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& run);
+
 /// Tries what the library proposes, takes the fastest that computes what it should, and lets it
 /// run. Of a run that ended early, also by a failure, what was finished until then counts. Error
 /// `cancelled` where the search was interrupted, `busy` where memory ended it.

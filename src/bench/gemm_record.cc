@@ -41,11 +41,29 @@ void add_series(RunRecord& record, const GemmRun& run) {
       series_of(run, "gpu.limits", Unit::none, [](const GpuSample& s) { return s.reasons; }));
 }
 
+/// The blocks of a run that took turns with others, each with the clock at its end.
+void add_turns(RunRecord& record, const GemmRun& run) {
+  Series rates{"gemm.rate.block", Unit::flop_per_second, {}, {}};
+  Series clocks{"gpu.sm_clock.block", Unit::hertz, {}, {}};
+  for (const PacedBatch& batch : run.batches) {
+    rates.at.push_back(batch.at);
+    rates.values.push_back(run.flop_of_batch / batch.seconds);
+    const auto sample =
+        std::find_if(run.samples.begin(), run.samples.end(),
+                     [&](const GpuSample& each) { return each.seconds == batch.at; });
+    clocks.at.push_back(batch.at);
+    clocks.values.push_back(sample == run.samples.end() ? NAN : sample->sm_clock.value_or(NAN));
+  }
+  record.series.push_back(std::move(rates));
+  record.series.push_back(std::move(clocks));
+}
+
 /// What `compare` looks at: blocks, as what lies within one is not independent.
 void add_blocks(RunRecord& record, const GemmRun& run) {
   const double end = run.batches.empty() ? 0 : run.batches.back().at;
   Series rates{"gemm.rate.block", Unit::flop_per_second, {}, {}};
   Series clocks{"gpu.sm_clock.block", Unit::hertz, {}, {}};
+  if (run.took_turns) return add_turns(record, run);
   const double seconds = std::max({kShortest, std::min(kUsual, end / kBlocks), end / kMostBlocks});
   for (const GemmWindow& window : windows_of(run, seconds)) {
     rates.at.push_back(std::max(window.at - seconds, 0.0));
@@ -63,7 +81,8 @@ Figure energy_of(const GemmRun& run, const GemmSummary& summary) {
   const double half = run.batches.empty() ? 0 : run.batches.back().at / 2;
   const GpuSample *first = nullptr, *last = nullptr;
   for (const GpuSample& sample : run.samples) {
-    if (!sample.energy || sample.seconds < half) continue;
+    // In a run that took turns the counter counts the others too.
+    if (!sample.energy || sample.seconds < half || run.took_turns) continue;
     if (!first) first = &sample;
     last = &sample;
   }
@@ -121,11 +140,11 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   params["benchmark"] = "gemm";
   params["type"] = wish.type->name;
   params["shape"] = fmt::format("{}x{}x{}", wish.m, wish.n, wish.k);
-  params["layout"] = "TN";
+  params["layout"] = word(wish.layout);
   params["result.seed"] = std::to_string(wish.seed);
   if (!run.others.empty()) params["result.others"] = run.others;
   if (run.cut.why != CutBy::no) params["result.cut"] = run.cut.says;
-  params["data"] = wish.data == GemmWish::Data::random ? "random" : "zeros";
+  params["data"] = word(wish.data);
   params["result.algorithm"] = run.algorithm;
   params["result.candidates"] = std::to_string(run.candidates);
   params["result.verdict"] = verdict.verdict;

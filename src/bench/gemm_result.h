@@ -26,7 +26,8 @@ struct GemmRun {
   double default_seconds = 0, chosen_seconds = 0;  // of one product; 0: not tried
   int processors = 0;
   EarlyEnd cut;
-  std::string others;  // processes that worked on the GPU besides
+  bool took_turns = false;  // with others: its batches are blocks, with gaps between them
+  std::string others;       // processes that worked on the GPU besides
 };
 
 /// What was done within a second, or so: finished work, and how the GPU was meanwhile.

@@ -120,6 +120,24 @@ TEST_F(GemmOnFakes, keep_what_was_finished_before_a_failure) {
   EXPECT_EQ(verdict_of(*done, summary_of(*done, nullptr), nullptr).verdict, "invalid");
 }
 
+TEST_F(GemmOnFakes, check_each_layout_against_its_own_rows_and_columns) {
+  for (const GemmLayout layout : kAllGemmLayouts) {
+    light() = {};
+    wish_.layout = layout;
+    const auto gemm = Gemm::make(place(), wish_);
+    ASSERT_TRUE(gemm.ok()) << gemm.error().what;
+    const auto right = (*gemm)->checked({});
+    ASSERT_TRUE(right.ok()) << right.error().what;
+    EXPECT_TRUE(right->passed()) << word(layout);
+    // A library that takes the factors for what they are not.
+    light().attributes[kTransposeA] ^= 1;
+    light().attributes[kTransposeB] ^= 1;
+    const auto wrong = (*gemm)->checked({});
+    ASSERT_TRUE(wrong.ok()) << wrong.error().what;
+    EXPECT_GT(wrong->wrong, 1000) << word(layout);
+  }
+}
+
 double decoded_bits(const char* type, std::uint32_t bits) {
   std::byte bytes[4];
   std::memcpy(bytes, &bits, sizeof bits);

@@ -119,7 +119,7 @@ std::optional<GemmVerdict> not_comparable(const GemmRun& run, const GemmReferenc
   if (!type || !type->healthy)
     return cannot_tell("no-reference",
                        fmt::format("no {} figures of good units are known", wish.type->name));
-  if (std::min({wish.m, wish.n, wish.k}) < kLeastSide || wish.data != GemmWish::Data::random)
+  if (std::min({wish.m, wish.n, wish.k}) < kLeastSide || wish.data != GemmData::random)
     return cannot_tell("other-shape", "figures of good units are of large products of random data");
   if (!run.others.empty())
     return cannot_tell("others-on-the-gpu", "others worked on this GPU, process " + run.others);

@@ -61,7 +61,7 @@ class Turns {
     for (const Probe& probe : probes_) {
       const int launches = TRY(launches_in(cuda_, stream_, probe, measure_.block_seconds));
       launches_.push_back(launches);
-      out_.runs.push_back({probe.name, probe.unit, {}, {}, {}});
+      out_.runs.push_back({probe.name, probe.unit, launches * probe.work, {}, {}, {}, {}});
     }
     TRY(warm());
     begin_ = Clock::now();
@@ -87,15 +87,17 @@ class Turns {
 
   Result<void> block(std::size_t which) {
     ProbeRun& run = out_.runs[which];
+    if (probes_[which].begins) probes_[which].begins();
     const double took = TRY(timed(cuda_, stream_, probes_[which], launches_[which]));
     auto sample = measure_.sample ? measure_.sample() : std::nullopt;
     run.at.push_back(seconds_since(begin_));
-    run.rates.push_back(launches_[which] * probes_[which].work / took);
+    run.rates.push_back(run.work / took);
     run.clocks.push_back(sample ? sample->sm_clock.value_or(NAN) : NAN);
     if (sample) {
       sample->seconds = run.at.back();
       out_.samples.push_back(*sample);
     }
+    run.samples.push_back(sample);
     if (measure_.told) measure_.told(run);
     if (measure_.must_end) out_.cut = measure_.must_end(sample);
     return {};

@@ -19,6 +19,7 @@ struct Probe {
   Unit unit = Unit::bytes_per_second;     // of `work` in a second
   double work = 0;                        // bytes or FLOP of one launch
   std::function<Result<void>()> enqueue;  // a launch; does not wait for it
+  std::function<void()> begins = {};      // before each block
 };
 
 /// What came of a probe, block by block. A block is long against a launch, and what lies within one
@@ -26,9 +27,11 @@ struct Probe {
 struct ProbeRun {
   std::string name;
   Unit unit = Unit::none;
-  std::vector<double> at;      // seconds since the begin, of the blocks' ends
-  std::vector<double> rates;   // by the GPU's clock, of finished work
-  std::vector<double> clocks;  // Hz, the mean while the block ran; not a number: not known
+  double work = 0;                                // of a block: bytes or FLOP
+  std::vector<double> at;                         // seconds since the begin, of the blocks' ends
+  std::vector<double> rates;                      // by the GPU's clock, of finished work
+  std::vector<double> clocks;                     // Hz at the blocks' ends; not a number: not known
+  std::vector<std::optional<GpuSample>> samples;  // the same, whole
 };
 
 /// How long, and who is asked meanwhile.

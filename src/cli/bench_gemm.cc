@@ -64,9 +64,9 @@ void tell_window(const GemmWindow& window, const Io& io) {
 }
 
 void tell_begin(const GemmWish& wish, const CublasLt& library, const Io& io) {
-  io.say(fmt::format("{} {}x{}x{} TN, {} data, cuBLASLt {}, {}\n", wish.type->name, wish.m, wish.n,
-                     wish.k, wish.data == GemmWish::Data::random ? "random" : "zeros",
-                     library.version(), printable(library.path(), 300)));
+  io.say(fmt::format("{} {}x{}x{} {}, {} data, cuBLASLt {}, {}\n", wish.type->name, wish.m, wish.n,
+                     wish.k, word(wish.layout), word(wish.data), library.version(),
+                     printable(library.path(), 300)));
 }
 
 void tell_chosen(const GemmRun& run, const Io& io) {

@@ -64,6 +64,24 @@ Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
   return out;
 }
 
+Result<GemmData> data_of(const Arguments& arguments) {
+  const std::string text = arguments.has("--data") ? arguments.value("--data") : "random";
+  for (const GemmData each : kAllGemmData) {
+    if (text == word(each) || text == "sweep") return each;
+  }
+  return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(text, 40)),
+               "--data random, or --data sweep to see what the power of real data costs"};
+}
+
+Result<GemmLayout> layout_of(const Arguments& arguments) {
+  const std::string text = arguments.has("--layout") ? lower(arguments.value("--layout")) : "tn";
+  for (const GemmLayout each : kAllGemmLayouts) {
+    if (text == lower(word(each))) return each;
+  }
+  return Error{Error::Kind::invalid, fmt::format("--layout: \"{}\" is none", printable(text, 40)),
+               "tn reads both factors along K; nn, nt and tt are the others"};
+}
+
 }  // namespace
 
 Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
@@ -72,11 +90,8 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
   std::random_device random;
   wish.seed = std::uint64_t{random()} << 32U | random();
   TRY(set_shape(arguments, wish));
-  const std::string data = arguments.has("--data") ? arguments.value("--data") : "random";
-  if (data != "random" && data != "zeros")
-    return Error{Error::Kind::invalid, fmt::format("--data: \"{}\" is none", printable(data, 40)),
-                 "--data random, or --data zeros to see what the power of real data costs"};
-  if (data == "zeros") wish.data = GemmWish::Data::zeros;
+  wish.data = TRY(data_of(arguments));
+  wish.layout = TRY(layout_of(arguments));
   out.seconds = TRY(wanted_seconds(arguments, kGemmSeconds, 2));
   if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
   out.gpu = TRY(wanted_gpu(arguments));

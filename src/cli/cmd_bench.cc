@@ -26,7 +26,9 @@ constexpr OptionSpec kOptions[] = {
     {"--size", "N", false, "of gemm: all three sides; else 8192"},
     {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
     {"--data", "KIND", false,
-     "of gemm: random (normal numbers), or zeros, which need less power and are faster for it"},
+     "of gemm: random (normal numbers), integers, ones or zeros, which need less power and are "
+     "faster for it; sweep: all of them in turns"},
+    {"--layout", "TN", false, "of gemm: tn, nn, nt or tt, which factors are transposed; else tn"},
     {"--seconds", "S", false, "how long; else 60"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
     {"--gpu", "N", false, "which GPU; else 0"},
@@ -41,7 +43,7 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
-    {"gemm", "--dtype --size --mnk --data --seconds --env --gpu", 0, bench_gemm},
+    {"gemm", "--dtype --size --mnk --data --layout --seconds --env --gpu", 0, bench_gemm},
 };
 constexpr const char* kImport = "import";
 

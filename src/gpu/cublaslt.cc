@@ -44,7 +44,10 @@ Result<MatmulForm> form_of(const cublaslt::Api& api, const MatmulShape& shape) {
   cublaslt::MatmulHandle handle = nullptr;
   TRY(light(api, api.cublasLtMatmulDescCreate, &handle, shape.compute, shape.scale));
   MatmulForm form(api, handle);
-  TRY(set(api, form, cublaslt::kTransposeA, std::int32_t{cublaslt::kTransposed}));
+  if (shape.transposes_a)
+    TRY(set(api, form, cublaslt::kTransposeA, std::int32_t{cublaslt::kTransposed}));
+  if (shape.transposes_b)
+    TRY(set(api, form, cublaslt::kTransposeB, std::int32_t{cublaslt::kTransposed}));
   if (shape.scale_a) TRY(set(api, form, cublaslt::kScaleOfA, shape.scale_a));
   if (shape.scale_b) TRY(set(api, form, cublaslt::kScaleOfB, shape.scale_b));
   if (shape.scale_mode != 0) {
@@ -94,8 +97,11 @@ std::string CublasLt::version() const {
 Result<Matmul> Matmul::make(const CublasLt& library, const MatmulShape& shape) {
   const cublaslt::Api& api = library.api();
   MatmulForm form = TRY(form_of(api, shape));
-  MatrixLayout a = TRY(layout(api, shape.a, shape.k, shape.m));
-  MatrixLayout b = TRY(layout(api, shape.b, shape.k, shape.n));
+  const auto factor = [&](int type, bool is_along_k, std::uint64_t lines) {
+    return is_along_k ? layout(api, type, shape.k, lines) : layout(api, type, lines, shape.k);
+  };
+  MatrixLayout a = TRY(factor(shape.a, shape.transposes_a, shape.m));
+  MatrixLayout b = TRY(factor(shape.b, !shape.transposes_b, shape.n));
   MatrixLayout d = TRY(layout(api, shape.d, shape.m, shape.n));
   return Matmul(library, shape, std::move(form), std::move(a), std::move(b), std::move(d));
 }

@@ -14,8 +14,9 @@
 
 namespace gb10 {
 
-/// One product D = A'·B as cuBLASLt is asked for it: A is K x M, B is K x N, D is M x N, all by
-/// columns, so that both factors are read along K.
+/// One product D = op(A)·op(B) as cuBLASLt is asked for it, all matrices by columns, D is M x N.
+/// Transposed A is K x M in memory and B as it is K x N ("TN"), so that both are read along K; A as
+/// it is is M x K, transposed B N x K.
 struct MatmulShape {
   std::uint64_t m = 0, n = 0, k = 0;
   int a = 0, b = 0, d = 0;                 // cudaDataType
@@ -24,6 +25,7 @@ struct MatmulShape {
   cuda::Address scale_a = 0, scale_b = 0;  // of scales in the GPU's memory; 0: none
   int scale_mode = 0;                      // cublasLtMatmulMatrixScale_t of both
   float factor = 1;                        // of the whole, where the scale is a float
+  bool transposes_a = true, transposes_b = false;
 };
 
 /// Where a product is computed: addresses of the GPU.

@@ -30,7 +30,7 @@ constexpr int kCompute32F = 68, kCompute32FPedantic = 69, kCompute64F = 70, kCom
 
 // cublasLt.h 13.0: cublasLtMatmulDescAttributes_t, cublasLtMatmulPreferenceAttributes_t,
 // cublasLtMatmulAlgoConfigAttributes_t; cublas_api.h: cublasOperation_t.
-constexpr int kTransposeA = 3, kScaleOfA = 17, kScaleOfB = 18, kFastAccumulation = 25,
+constexpr int kTransposeA = 3, kTransposeB = 4, kScaleOfA = 17, kScaleOfB = 18, kFastAccumulation = 25,
               kScaleModeOfA = 31, kScaleModeOfB = 32;
 // cublasLtMatmulMatrixScale_t.
 constexpr int kVec16Ue4m3 = 1, kVec32Ue8m0 = 2;
