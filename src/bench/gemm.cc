@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include <set>
 
@@ -116,9 +117,7 @@ void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
     sum += product;
     sizes += std::abs(product);
   }
-  const double scale = type.is_scaled                     ? kScaleOfA * kScaleOfB
-                       : type.blocks != BlockScales::none ? kFactor
-                                                          : 1;
+  const double scale = type.is_scaled ? kScaleOfA * kScaleOfB : type.has_blocks() ? kFactor : 1;
   const double allowed = scale * (type.of_result * std::abs(sum) + type.of_sum * sizes);
   const double error = std::abs(at.found - scale * sum);
   ++check.checked;
@@ -128,20 +127,30 @@ void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
     check.worst = std::max(check.worst, std::isnan(error) ? INFINITY : error / allowed);
 }
 
-/// Scales of one factor, of `lines` lines along K.
-Result<DeviceBuffer<std::byte>> scales_of(const GemmPlace& place, const GemmWish& wish,
-                                          std::uint64_t lines, std::uint64_t seed) {
-  const BlockScales kind = wish.type->blocks;
-  const std::uint64_t length = block_length(kind);
-  std::vector<std::byte> bytes(scale_bytes(lines, (wish.k + length - 1) / length));
+ScaleTable table_of_a(const GemmWish& wish) { return {wish.type->blocks_of_a, wish.m, wish.k}; }
+ScaleTable table_of_b(const GemmWish& wish) { return {wish.type->blocks_of_b, wish.n, wish.k}; }
+
+/// Scales from 0.5 to 1.9: distinct ones, so that a scale in the wrong place shows.
+std::vector<std::byte> drawn_scales(const ScaleTable& table, std::uint64_t seed) {
+  std::vector<std::byte> out(table.bytes());
   std::mt19937_64 random(seed);
-  for (std::byte& byte : bytes) {
-    // From 0.5 to 1.9: distinct ones, so that a scale in the wrong place shows.
+  const bool is_float = block_length(table.kind) == 0 || block_length(table.kind) >= 128;
+  for (std::size_t i = 0; i < out.size(); i += is_float ? sizeof(float) : 1) {
     const auto drawn = static_cast<unsigned>(random() >> 60U);
-    byte =
-        static_cast<std::byte>(kind == BlockScales::ue4m3_of_16 ? 0x30U + drawn : 126U + drawn % 2);
+    const float value = 0.5F + 0.09F * static_cast<float>(drawn);
+    if (is_float)
+      std::memcpy(&out[i], &value, sizeof value);
+    else
+      out[i] = static_cast<std::byte>(table.kind == BlockScales::ue4m3_of_16 ? 0x30U + drawn
+                                                                             : 126U + drawn % 2);
   }
-  auto out = TRY(DeviceBuffer<std::byte>::make(place.cuda, bytes.size()));
+  return out;
+}
+
+Result<DeviceBuffer<std::byte>> scales_of(const Cuda& cuda, const ScaleTable& table,
+                                          std::uint64_t seed) {
+  const std::vector<std::byte> bytes = drawn_scales(table, seed);
+  auto out = TRY(DeviceBuffer<std::byte>::make(cuda, bytes.size()));
   TRY(out.upload(bytes));
   return out;
 }
@@ -151,14 +160,15 @@ Result<DeviceBuffer<std::byte>> scales_of(const GemmPlace& place, const GemmWish
 Result<BlockScaleBuffers> block_scales(const GemmPlace& place, const GemmWish& wish,
                                        MatmulShape& shape) {
   BlockScaleBuffers out;
-  if (wish.type->blocks == BlockScales::none) return out;
-  auto a = TRY(scales_of(place, wish, wish.m, wish.seed));
-  auto b = TRY(scales_of(place, wish, wish.n, wish.seed + 1));
+  if (!wish.type->has_blocks()) return out;
+  auto a = TRY(scales_of(place.cuda, table_of_a(wish), wish.seed));
+  auto b = TRY(scales_of(place.cuda, table_of_b(wish), wish.seed + 1));
   shape.scale_a = a.address();
   shape.scale_b = b.address();
   shape.factor = static_cast<float>(kFactor);
-  shape.scale_mode =
-      wish.type->blocks == BlockScales::ue4m3_of_16 ? cublaslt::kVec16Ue4m3 : cublaslt::kVec32Ue8m0;
+  shape.mode_of_a = scale_mode(wish.type->blocks_of_a);
+  shape.mode_of_b = scale_mode(wish.type->blocks_of_b);
+  shape.fast_accumulation = wish.type->blocks_of_a == BlockScales::f32_of_line;
   out.a.emplace(std::move(a));
   out.b.emplace(std::move(b));
   return out;
@@ -166,16 +176,14 @@ Result<BlockScaleBuffers> block_scales(const GemmPlace& place, const GemmWish& w
 
 /// Multiplies each number of these lines by the scale of its block.
 Result<void> scale_lines(std::vector<std::vector<double>>& lines,
-                         const std::vector<std::uint64_t>& which, BlockScales kind,
+                         const std::vector<std::uint64_t>& which, const ScaleTable& table,
                          const std::optional<DeviceBuffer<std::byte>>& scales) {
   if (!scales) return {};
   std::vector<std::byte> bytes(scales->count());
   TRY(scales->download(0, bytes));
-  const std::uint64_t length = block_length(kind);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::uint64_t blocks = (lines[i].size() + length - 1) / length;
     for (std::size_t k = 0; k < lines[i].size(); ++k)
-      lines[i][k] *= decoded_scale(kind, bytes[scale_place(which[i], k / length, blocks)]);
+      lines[i][k] *= table.at(bytes.data(), which[i], k);
   }
   return {};
 }
@@ -337,8 +345,8 @@ Result<GemmCheck> Gemm::checked(const GemmCandidate& candidate) {
   auto b = transposes_b(wish_) ? strided(with.b, *type.b, wish_.n, wish_.k, across)
                                : columns(with.b, *type.b, wish_.k, across);
   if (!b.ok()) return b.error();
-  TRY(scale_lines(*a, rows, type.blocks, block_scales_.a));
-  TRY(scale_lines(*b, across, type.blocks, block_scales_.b));
+  TRY(scale_lines(*a, rows, table_of_a(wish_), block_scales_.a));
+  TRY(scale_lines(*b, across, table_of_b(wish_), block_scales_.b));
   const auto d = TRY(columns(with.d, *type.d, wish_.m, across));
   GemmCheck out;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -48,6 +48,33 @@ TEST(BlockScales, are_decoded_as_their_formats_say) {
   EXPECT_TRUE(std::isnan(of_32(255)));
 }
 
+TEST(ScaleTables, of_floats_lie_as_the_library_reads_them) {
+  const auto filled = [](const ScaleTable& table) {
+    std::vector<std::byte> out(table.bytes());
+    for (std::size_t i = 0; i < out.size() / sizeof(float); ++i) {
+      const auto number = static_cast<float>(i);
+      std::memcpy(&out[i * sizeof number], &number, sizeof number);
+    }
+    return out;
+  };
+  const ScaleTable line{BlockScales::f32_of_line, 5, 700};
+  EXPECT_EQ(line.bytes(), 20U);
+  EXPECT_EQ(line.at(filled(line).data(), 3, 699), 3);
+  // Blocks of 128 along K: all lines of the first, then all of the second.
+  const ScaleTable along{BlockScales::f32_of_128, 20, 700};
+  EXPECT_EQ(along.bytes(), 4U * 20 * 6);
+  EXPECT_EQ(along.at(filled(along).data(), 7, 127), 7);
+  EXPECT_EQ(along.at(filled(along).data(), 7, 128), 27);
+  // Tiles: six along K, filled up to eight.
+  const ScaleTable tile{BlockScales::f32_of_tile, 300, 700};
+  EXPECT_EQ(tile.bytes(), 4U * 3 * 8);
+  EXPECT_EQ(tile.at(filled(tile).data(), 127, 640), 5);
+  EXPECT_EQ(tile.at(filled(tile).data(), 128, 0), 8);
+  EXPECT_EQ(tile.at(filled(tile).data(), 299, 699), 21);
+  const ScaleTable none{BlockScales::none, 3, 3};
+  EXPECT_EQ(none.at(nullptr, 1, 1), 1);
+}
+
 constexpr double kOfE2m1[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
 
 TEST(Elements, of_four_bits_are_two_in_a_byte) {

@@ -19,7 +19,7 @@ constexpr Element kDouble{"fp64", kF64, 0, 64}, kFloat{"fp32", kF32, 1, 32},
 
 constexpr double kTo8 = 1.0 / 256, kTo11 = 1.0 / 2048, kTo12 = 1.0 / 4096, kTo20 = 1.0 / (1 << 20);
 
-constexpr std::array<GemmType, 10> kTypes = {{
+constexpr std::array<GemmType, 12> kTypes = {{
     {"fp64", "double precision", &kDouble, &kDouble, &kDouble, kCompute64F, kF64, false, 1e-13,
      1e-13},
     {"fp32", "single precision, TF32 off", &kFloat, &kFloat, &kFloat, kCompute32FPedantic, kF32,
@@ -33,11 +33,17 @@ constexpr std::array<GemmType, 10> kTypes = {{
      kF32, true, 2 * kTo8, kTo12},
     {"fp8-e5m2", "E5M2 times E4M3, one scale a matrix, BF16 result", &kSmall52, &kSmall43, &kBrain,
      kCompute32F, kF32, true, 2 * kTo8, kTo12},
+    {"fp8-row", "E4M3, a scale for each row of A and column of B, BF16 result", &kSmall43,
+     &kSmall43, &kBrain, kCompute32F, kF32, false, 2 * kTo8, kTo12, BlockScales::f32_of_line,
+     BlockScales::f32_of_line},
+    {"fp8-block", "E4M3, a scale for 128 numbers of A and 128 x 128 of B, BF16 result", &kSmall43,
+     &kSmall43, &kBrain, kCompute32F, kF32, false, 2 * kTo8, kTo12, BlockScales::f32_of_128,
+     BlockScales::f32_of_tile},
     {"int8", "summed in INT32, exact", &kByte, &kByte, &kWhole, kCompute32I, kI32, false, 0, 0},
     {"mxfp8", "E4M3 with a power of two for 32 numbers, BF16 result", &kSmall43, &kSmall43, &kBrain,
-     kCompute32F, kF32, false, 2 * kTo8, kTo12, BlockScales::ue8m0_of_32},
+     kCompute32F, kF32, false, 2 * kTo8, kTo12, BlockScales::ue8m0_of_32, BlockScales::ue8m0_of_32},
     {"nvfp4", "E2M1 with an E4M3 for 16 numbers, BF16 result", &kFour, &kFour, &kBrain, kCompute32F,
-     kF32, false, 2 * kTo8, kTo12, BlockScales::ue4m3_of_16},
+     kF32, false, 2 * kTo8, kTo12, BlockScales::ue4m3_of_16, BlockScales::ue4m3_of_16},
 }};
 
 template <class T>

@@ -38,7 +38,9 @@ struct GemmType {
   bool is_scaled;    // the factors have scales, which are not 1
   double of_result;  // how far rounding may move a result, of its size
   double of_sum;     // and the sum: of the sum of its addends' sizes
-  BlockScales blocks = BlockScales::none;
+  BlockScales blocks_of_a = BlockScales::none, blocks_of_b = BlockScales::none;
+
+  bool has_blocks() const { return blocks_of_a != BlockScales::none; }
 };
 
 std::span<const GemmType> gemm_types();

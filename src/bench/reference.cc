@@ -64,10 +64,12 @@ Result<GpuStateReference> read_state(const toml::Node& node) {
 }  // namespace
 
 const GemmReference* GpuReference::type(std::string_view name) const {
+  const GemmReference* out = nullptr;
   for (const GemmReference& each : types) {
-    if (is_of_format(name, each.type)) return &each;
+    if (name == each.type) return &each;
+    if (!out && is_of_format(name, each.type)) out = &each;
   }
-  return nullptr;
+  return out;
 }
 
 Result<GpuReference> read_gpu_reference(const DataFile& file) {

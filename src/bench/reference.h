@@ -40,7 +40,7 @@ struct GpuReference {
   std::optional<GpuStateReference> state;
   std::vector<GemmReference> types;
 
-  /// Of "fp8-e4m3" that of "fp8". Null where nothing is known of it.
+  /// Of "fp8-e4m3" that of "fp8", where it has none of its own. Null where nothing is known of it.
   const GemmReference* type(std::string_view name) const;
 };
 

@@ -38,6 +38,9 @@ class BenchGpu {
 
   /// The newest that the driver said, at 50 Hz; nothing where that is not new.
   std::optional<GpuSample> sample();
+  void pause_telemetry(bool paused) { feed_->pause(paused); }
+  /// CPU time that asking the driver took so far, seconds; nothing where the kernel does not tell.
+  std::optional<double> telemetry_seconds() const { return feed_->cpu_seconds(); }
   /// Why the work must end now: a signal, heat, or memory that others need.
   EarlyEnd must_end(const std::optional<GpuSample>& last);
 

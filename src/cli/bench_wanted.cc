@@ -82,6 +82,26 @@ Result<GemmLayout> layout_of(const Arguments& arguments) {
                "tn reads both factors along K; nn, nt and tt are the others"};
 }
 
+/// One thing at a time can be what differs.
+Result<GemmTurns> turns_of(const Arguments& arguments) {
+  const std::pair<GemmTurns, bool> all[] = {
+      {GemmTurns::data, arguments.value("--data") == "sweep"},
+      {GemmTurns::libraries, arguments.has("--against")},
+      {GemmTurns::telemetry, arguments.has("--telemetry-cost")},
+      {GemmTurns::quantising, arguments.has("--quantise")},
+      {GemmTurns::choices, arguments.has("--tune")}};
+  GemmTurns out = GemmTurns::none;
+  for (const auto& [turns, is_wanted] : all) {
+    if (!is_wanted) continue;
+    if (out != GemmTurns::none)
+      return Error{Error::Kind::invalid,
+                   "--data sweep, --against, --telemetry-cost, --quantise and --tune: one of them",
+                   "what takes turns may differ in one thing only"};
+    out = turns;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
@@ -92,6 +112,8 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
   TRY(set_shape(arguments, wish));
   wish.data = TRY(data_of(arguments));
   wish.layout = TRY(layout_of(arguments));
+  out.turns = TRY(turns_of(arguments));
+  if (arguments.has("--against")) out.against = whole_path(arguments.value("--against"));
   out.seconds = TRY(wanted_seconds(arguments, kGemmSeconds, 2));
   if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
   out.gpu = TRY(wanted_gpu(arguments));

@@ -31,6 +31,14 @@ constexpr OptionSpec kOptions[] = {
     {"--layout", "TN", false, "of gemm: tn, nn, nt or tt, which factors are transposed; else tn"},
     {"--seconds", "S", false, "how long; else 60"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
+    {"--against", "DIR", false,
+     "of gemm: the libraries of this environment too, in turns: is one faster?"},
+    {"--quantise", nullptr, false,
+     "of gemm: products alone and with A made small in the timed part, in turns"},
+    {"--tune", nullptr, false,
+     "of gemm: search beyond what the library proposes, and remember the winner"},
+    {"--telemetry-cost", nullptr, false,
+     "of gemm: with and without asking the driver, in turns: what the asking costs"},
     {"--gpu", "N", false, "which GPU; else 0"},
 };
 
@@ -43,7 +51,10 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
-    {"gemm", "--dtype --size --mnk --data --layout --seconds --env --gpu", 0, bench_gemm},
+    {"gemm",
+     "--dtype --size --mnk --data --layout --seconds --env --against --quantise --tune "
+     "--telemetry-cost --gpu",
+     0, bench_gemm},
 };
 constexpr const char* kImport = "import";
 

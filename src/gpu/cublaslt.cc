@@ -50,10 +50,10 @@ Result<MatmulForm> form_of(const cublaslt::Api& api, const MatmulShape& shape) {
     TRY(set(api, form, cublaslt::kTransposeB, std::int32_t{cublaslt::kTransposed}));
   if (shape.scale_a) TRY(set(api, form, cublaslt::kScaleOfA, shape.scale_a));
   if (shape.scale_b) TRY(set(api, form, cublaslt::kScaleOfB, shape.scale_b));
-  if (shape.scale_mode != 0) {
-    TRY(set(api, form, cublaslt::kScaleModeOfA, std::int32_t{shape.scale_mode}));
-    TRY(set(api, form, cublaslt::kScaleModeOfB, std::int32_t{shape.scale_mode}));
-  }
+  if (shape.mode_of_a != 0)
+    TRY(set(api, form, cublaslt::kScaleModeOfA, std::int32_t{shape.mode_of_a}));
+  if (shape.mode_of_b != 0)
+    TRY(set(api, form, cublaslt::kScaleModeOfB, std::int32_t{shape.mode_of_b}));
   if (shape.fast_accumulation) TRY(set(api, form, cublaslt::kFastAccumulation, std::int8_t{1}));
   return form;
 }

@@ -23,7 +23,7 @@ struct MatmulShape {
   int compute = 0, scale = 0;              // cublasComputeType_t, cudaDataType
   bool fast_accumulation = false;          // of FP8: partial sums of fewer bits
   cuda::Address scale_a = 0, scale_b = 0;  // of scales in the GPU's memory; 0: none
-  int scale_mode = 0;                      // cublasLtMatmulMatrixScale_t of both
+  int mode_of_a = 0, mode_of_b = 0;        // cublasLtMatmulMatrixScale_t
   float factor = 1;                        // of the whole, where the scale is a float
   bool transposes_a = true, transposes_b = false;
 };

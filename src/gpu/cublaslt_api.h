@@ -30,10 +30,11 @@ constexpr int kCompute32F = 68, kCompute32FPedantic = 69, kCompute64F = 70, kCom
 
 // cublasLt.h 13.0: cublasLtMatmulDescAttributes_t, cublasLtMatmulPreferenceAttributes_t,
 // cublasLtMatmulAlgoConfigAttributes_t; cublas_api.h: cublasOperation_t.
-constexpr int kTransposeA = 3, kTransposeB = 4, kScaleOfA = 17, kScaleOfB = 18, kFastAccumulation = 25,
-              kScaleModeOfA = 31, kScaleModeOfB = 32;
+constexpr int kTransposeA = 3, kTransposeB = 4, kScaleOfA = 17, kScaleOfB = 18,
+              kFastAccumulation = 25, kScaleModeOfA = 31, kScaleModeOfB = 32;
 // cublasLtMatmulMatrixScale_t.
-constexpr int kVec16Ue4m3 = 1, kVec32Ue8m0 = 2;
+constexpr int kVec16Ue4m3 = 1, kVec32Ue8m0 = 2, kOuterVec32F = 3, kVec128F32 = 4,
+              kBlock128x128F32 = 5;
 constexpr int kMostWorkspace = 1;
 constexpr int kAlgorithmId = 0, kTile = 1, kSplitK = 2, kStages = 6;
 constexpr int kTransposed = 1;

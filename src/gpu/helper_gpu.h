@@ -39,6 +39,11 @@ class HelperGpu : public GpuView {
   Result<LoadResult> load(int gpu, LoadKind kind,
                           std::chrono::duration<double> length) const override;
 
+  /// CPU time of the helper so far, seconds; nothing where there is none.
+  std::optional<double> cpu_seconds() const {
+    return helper_ ? helper_->cpu_seconds() : std::nullopt;
+  }
+
  private:
   template <class T>
   Result<T> ask(const Question& question, std::chrono::milliseconds deadline,

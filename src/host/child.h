@@ -49,6 +49,10 @@ class Conversation {
 
   /// False after the first error.
   bool alive() const { return !broken_; }
+  /// CPU time of the program so far, seconds; nothing where the kernel does not tell.
+  std::optional<double> cpu_seconds() const {
+    return broken_ ? std::nullopt : process_.cpu_seconds();
+  }
 
  private:
   using Time = std::chrono::steady_clock::time_point;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <ctime>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -59,6 +60,14 @@ Process& Process::operator=(Process&& other) noexcept {
 }
 
 Process::~Process() { finish(kPatience); }
+
+std::optional<double> Process::cpu_seconds() const {
+  clockid_t clock{};
+  timespec now{};
+  if (id_ <= 0 || clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &now) != 0)
+    return std::nullopt;
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
 
 bool Process::ended() const {
   if (id_ < 0) return true;

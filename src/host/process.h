@@ -25,6 +25,8 @@ class Process {
   /// Becomes readable when the child ends; none where the kernel has no pidfd_open (then ask
   /// `ended` from time to time).
   int end_descriptor() const { return end_.get(); }
+  /// CPU time of the child so far, seconds; nothing where the kernel does not tell.
+  std::optional<double> cpu_seconds() const;
   /// True when the child has ended, reaped or not. Does not wait.
   bool ended() const;
   /// Sends `signal` to the whole group.

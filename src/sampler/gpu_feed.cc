@@ -1,6 +1,9 @@
 #include "sampler/gpu_feed.h"
 
+#include <pthread.h>
+
 #include <algorithm>
+#include <ctime>
 
 #include "sampler/clock.h"
 
@@ -58,6 +61,7 @@ bool GpuFeed::ask(const HelperGpu& gpu, bool holders) {
       listed && listed->ok() ? holders_of(**listed, settings_.gpu) : std::vector<GpuHolder>();
 
   const std::lock_guard lock(mutex_);
+  helper_seconds_ = gpu.cpu_seconds();
   if (series.ok()) {
     newest_.sample = series->samples.front();
     newest_.sampled = sampled;
@@ -81,7 +85,7 @@ void GpuFeed::run(std::stop_token stop) {
     bool useful = true;
     while (useful && !stop.stop_requested()) {
       const bool holders = Clock::now() >= list_due;
-      useful = ask(gpu, holders);
+      if (!paused_) useful = ask(gpu, holders);
       if (holders) list_due = Clock::now() + settings_.holders_every;
       // Without catching up: after a slow answer the next question waits its time, too.
       due = std::max(due + settings_.every, Clock::now());
@@ -106,6 +110,19 @@ const GpuNews& GpuFeed::news(double seconds) {
   if (!(seconds - shown_.sampled <= settings_.stale)) shown_.sample.reset();
   if (!(seconds - held_seen_ <= settings_.stale)) shown_.knows_holders = false, shown_.count = 0;
   return shown_;
+}
+
+std::optional<double> GpuFeed::cpu_seconds() const {
+  clockid_t clock{};
+  timespec now{};
+  // The handle of a running thread is a constant; native_handle is not const for others' sake.
+  const pthread_t thread = const_cast<std::jthread&>(thread_).native_handle();
+  if (pthread_getcpuclockid(thread, &clock) != 0 || clock_gettime(clock, &now) != 0)
+    return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  if (!helper_seconds_) return std::nullopt;
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9 +
+         *helper_seconds_;
 }
 
 std::string GpuFeed::why_not() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -56,6 +57,12 @@ class GpuFeed {
   /// one thread.
   const GpuNews& news(double seconds);
 
+  /// Asks no more until it is told to go on. What was said last stays until it is stale.
+  void pause(bool paused) { paused_ = paused; }
+  /// CPU time that asking took so far, of its thread and of the helper, seconds; nothing where the
+  /// kernel does not tell.
+  std::optional<double> cpu_seconds() const;
+
   /// Why there are none; empty while there are, and until the first answer is due. May wait a
   /// moment.
   std::string why_not() const;
@@ -77,6 +84,8 @@ class GpuFeed {
   double held_seen_ = 0;
   std::string why_;
   bool ended_ = false;
+  std::optional<double> helper_seconds_;  // CPU time of the helper when it last answered
+  std::atomic<bool> paused_ = false;
   std::jthread thread_;  // the last: it uses all the others
 };
 

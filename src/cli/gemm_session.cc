@@ -1,0 +1,63 @@
+#include "cli/gemm_session.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "bench/library_places.h"
+#include "cli/run_store.h"
+#include "sampler/clock.h"
+
+namespace gb10 {
+
+namespace {
+
+Result<std::vector<std::string>> copies_of(const HostView& host, const std::string& environment) {
+  std::vector<std::string> out;
+  for (const char* const soname : {"libcublasLt.so.13", "libcublasLt.so.12"}) {
+    for (std::string& path : library_copies(host, soname, environment))
+      out.push_back(std::move(path));
+  }
+  if (!out.empty()) return out;
+  if (environment.empty())
+    return std::vector<std::string>{"libcublasLt.so.13", "libcublasLt.so.12"};
+  return Error{Error::Kind::unsupported,
+               fmt::format("no libcublasLt.so.13 or .12 in {}", printable(environment, 300)),
+               "name the folder of a Python environment that has NVIDIA's wheels"};
+}
+
+}  // namespace
+
+Result<GemmLibrary> GemmLibrary::open(const HostView& host, const std::string& environment) {
+  std::vector<std::string> copies = TRY(copies_of(host, environment));
+  CublasLt library = TRY(CublasLt::open(copies));
+  return GemmLibrary{std::move(library), std::move(copies)};
+}
+
+RunRecord GemmSession::record(const GemmLibrary& library, const std::string& name) const {
+  RunRecord out;
+  out.begun = wall_nanoseconds();
+  out.id = fmt::format("{}-{}", run_id(out.begun), name);
+  gpu.add_to(out);
+  out.command = command_of("gemm", arguments);
+  out.params["seconds"] = fmt::format("{:g}", wanted.seconds);
+  out.params["library"] = "cuBLASLt " + library.library.version();
+  out.params["library.path"] = library.library.path();
+  out.params["result.library.copies"] = joined(library.copies, " ");
+  return out;
+}
+
+GemmMeasure GemmSession::measure() const {
+  GemmMeasure out{wanted.seconds};
+  out.sample = [this] { return gpu.sample(); };
+  out.must_end = [this](const GemmRun* run) {
+    const bool has = run && !run->samples.empty();
+    return gpu.must_end(has ? std::optional(run->samples.back()) : std::nullopt);
+  };
+  return out;
+}
+
+std::string product_words(const GemmWish& wish) {
+  return fmt::format("{} {}x{}x{} {}", wish.type->name, wish.m, wish.n, wish.k, word(wish.layout));
+}
+
+}  // namespace gb10

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/median.h"
+#include "base/text.h"
+#include "bench/comparison.h"
+#include "bench/gemm_turns.h"
+#include "cli/gemm_session.h"
+#include "cli/run_store.h"
+#include "report/run_text.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr int kBlocks = 12;          // of each side
+constexpr double kLeastBlock = 0.1;  // seconds
+
+/// What takes turns, and all that it needs to live.
+struct Turns {
+  std::string by;  // the parameter in which the sides differ
+  std::vector<std::string> values;
+  std::vector<const GemmLibrary*> libraries;  // of each side
+  std::unique_ptr<GemmLibrary> other;
+  std::vector<std::unique_ptr<Gemm>> gemms;
+  std::vector<GemmSide> sides;
+
+  void add(std::string value, const GemmLibrary& library, GemmSide side) {
+    values.push_back(std::move(value));
+    libraries.push_back(&library);
+    sides.push_back(std::move(side));
+  }
+};
+
+/// A product with the fastest candidate of its library.
+Result<GemmSide> best_side(const GemmSession& session, const GemmLibrary& library,
+                           const GemmWish& wish, Turns& turns) {
+  auto gemm = TRY(Gemm::make(session.place(library), wish));
+  GemmSide side{session.place(library), gemm.get(), {}};
+  side.candidate = TRY(chosen(*gemm, session.measure(), side.run));
+  turns.gemms.push_back(std::move(gemm));
+  return side;
+}
+
+/// One kernel with all kinds of data: the one that is the fastest with random numbers.
+Result<void> add_data(const GemmSession& session, GemmWish wish, Turns& turns) {
+  turns.by = "data";
+  wish.data = GemmData::random;
+  const GemmSide first = TRY(best_side(session, session.with, wish, turns));
+  turns.add(word(wish.data), session.with, first);
+  for (const GemmData data : kAllGemmData) {
+    if (data == GemmData::random) continue;
+    wish.data = data;
+    auto gemm = TRY(Gemm::make(session.place(session.with), wish));
+    GemmSide side = first;
+    side.gemm = gemm.get();
+    turns.gemms.push_back(std::move(gemm));
+    turns.add(word(data), session.with, side);
+  }
+  return {};
+}
+
+Result<void> add_libraries(const GemmSession& session, const GemmWish& wish, Turns& turns) {
+  turns.by = "library";
+  GemmLibrary other = TRY(GemmLibrary::open(session.gpu.host(), session.wanted.against));
+  turns.other = std::make_unique<GemmLibrary>(std::move(other));
+  const GemmLibrary* const both[] = {&session.with, turns.other.get()};
+  for (const GemmLibrary* const library : both) {
+    const GemmSide side = TRY(best_side(session, *library, wish, turns));
+    turns.add(library->library.version(), *library, side);
+  }
+  return {};
+}
+
+Result<void> add_telemetry(const GemmSession& session, const GemmWish& wish, Turns& turns) {
+  turns.by = "telemetry";
+  GemmSide side = TRY(best_side(session, session.with, wish, turns));
+  side.begins = [&session] { session.gpu.pause_telemetry(true); };
+  turns.add("off", session.with, side);
+  side.begins = [&session] { session.gpu.pause_telemetry(false); };
+  turns.add("50 Hz", session.with, side);
+  return {};
+}
+
+Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
+  Turns out;
+  switch (session.wanted.turns) {
+    case GemmTurns::data:
+      TRY(add_data(session, wish, out));
+      break;
+    case GemmTurns::libraries:
+      TRY(add_libraries(session, wish, out));
+      break;
+    case GemmTurns::telemetry:
+      TRY(add_telemetry(session, wish, out));
+      break;
+    default:
+      return Error{Error::Kind::unsupported, "not yet"};
+  }
+  return out;
+}
+
+/// One line of a side: what it got, at which clock and power, and how its results came out.
+std::string side_line(const std::string& value, const GemmRun& run) {
+  std::vector<double> rates, clocks, powers;
+  for (const PacedBatch& batch : run.batches) rates.push_back(run.flop_of_batch / batch.seconds);
+  for (const GpuSample& sample : run.samples) {
+    if (sample.sm_clock) clocks.push_back(*sample.sm_clock);
+    if (sample.power) powers.push_back(*sample.power);
+  }
+  const auto middle = [](const std::vector<double>& all, double scale) {
+    const auto found = median(all);
+    return found ? fmt::format("{:.0f}", *found / scale) : std::string("not known");
+  };
+  return fmt::format("  {:<12}{:<28}{:>9}{:>10}   {} checked, {} wrong\n", value,
+                     rate_words(rates, 1e12), middle(clocks, 1e6), middle(powers, 1),
+                     run.before.checked + run.after.checked, run.before.wrong + run.after.wrong);
+}
+
+/// The sides as records, in their order.
+std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
+  std::vector<RunRecord> out;
+  for (std::size_t i = 0; i < turns.sides.size(); ++i) {
+    GemmRun& run = turns.sides[i].run;
+    RunRecord record = session.record(
+        *turns.libraries[i], fmt::format("{}-{}", run.wish.type->name, static_cast<char>('a' + i)));
+    run.others = session.gpu.others(record);
+    const GemmSummary summary = summary_of(run, session.gpu.reference());
+    add_to(record, run, summary, verdict_of(run, summary, session.gpu.reference()));
+    if (turns.by != "library") record.params[turns.by] = turns.values[i];
+    out.push_back(std::move(record));
+  }
+  return out;
+}
+
+/// Each side against the first; those that cannot be compared say why.
+std::string comparisons(const std::vector<RunRecord>& records, const Turns& turns, Json& json) {
+  std::string out;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    const auto found = compared(records.front(), records[i], {.by = turns.by});
+    out += fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
+                       found.ok() ? found->headline : found.error().what);
+    json.push(found.ok() ? to_json(*found) : Json::object().set("error", found.error().what));
+  }
+  return out;
+}
+
+int code_of(const std::vector<RunRecord>& records, const Turns& turns) {
+  int out = kFine;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (turns.sides[i].run.cut.why == CutBy::interrupted) return kInterrupted;
+    if (records[i].params.at("result.verdict") == "invalid") out = kAnswerIsNo;
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<int> gemm_in_turns(const GemmSession& session, const GemmWish& wish) {
+  Turns turns = TRY(turns_of(session, wish));
+  const double each = session.wanted.seconds / static_cast<double>(kBlocks * turns.sides.size());
+  ProbeMeasure measure{.blocks = kBlocks, .block_seconds = std::max(each, kLeastBlock)};
+  measure.sample = [&] { return session.gpu.sample(); };
+  measure.must_end = [&](const auto& sample) { return session.gpu.must_end(sample); };
+  session.io.say(fmt::format("{}: {} sides in turns, {} blocks of {:.1f} s each\n",
+                             product_words(wish), turns.sides.size(), kBlocks,
+                             measure.block_seconds));
+  const Result<void> done = take_turns(turns.sides, measure);
+  session.gpu.pause_telemetry(false);
+  if (!done.ok()) return done.error();
+  const std::vector<RunRecord> records = records_of(session, turns);
+  Json all = Json::array(), found = Json::array();
+  std::string text = fmt::format("  {:<12}{:<28}{:>9}{:>10}   results\n", turns.by,
+                                 "TFLOP/s (95 %)", "SM MHz", "W");
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    all.push(to_json(records[i]));
+    text += side_line(turns.values[i], turns.sides[i].run);
+  }
+  const std::string headlines = comparisons(records, turns, found);
+  if (session.arguments.has("--json"))
+    session.io.print(
+        to_text(Json::object().set("runs", std::move(all)).set("comparisons", std::move(found))) +
+        "\n");
+  else
+    session.io.print(session.arguments.has("--markdown") ? run_markdown(records)
+                                                         : headlines + text);
+  for (const RunRecord& record : records) keep_record(record, session.io);
+  return code_of(records, turns);
+}
+
+}  // namespace gb10
