@@ -68,3 +68,106 @@ extern "C" __global__ void fill_normal(void* out, unsigned long long count, int 
           static_cast<signed char>(fminf(fmaxf(rintf(x), -127.0f), 127.0f));
   }
 }
+
+// quantise_scaled   `count` BF16 numbers, divided by `scale`, as E4M3 or E5M2 (format). Launch: any
+//                   grid of 256 threads; a thread takes 8 numbers at a time.
+// quantise_blocks   the same in blocks of `lines` lines of `length` numbers, each line a multiple of
+//                   the block: E2M1 with an E4M3 for 16 (the block's largest number becomes 6), or
+//                   E4M3 with a power of two for 32 (its exponent less 8). The scales lie as
+//                   cuBLASLt reads them. Launch: any grid of 256 threads; a thread takes a block.
+
+__device__ float from_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+/// Two numbers as E4M3 or E5M2, the first in the lower byte.
+__device__ unsigned short two_bytes(float first, float second, bool is_e4m3) {
+  unsigned short out;
+  if (is_e4m3)
+    asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(out) : "f"(second), "f"(first));
+  else
+    asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(out) : "f"(second), "f"(first));
+  return out;
+}
+
+extern "C" __global__ void quantise_scaled(const uint4* in, uint2* out, unsigned long long count,
+                                           int format, float scale) {
+  const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+  const unsigned long long first = blockIdx.x * static_cast<unsigned long long>(blockDim.x);
+  const bool is_e4m3 = format == e4m3;
+  for (unsigned long long i = first + threadIdx.x; i < count / 8; i += step) {
+    const uint4 eight = in[i];
+    const unsigned pairs[4] = {eight.x, eight.y, eight.z, eight.w};
+    unsigned small[4];
+    for (int j = 0; j < 4; ++j)
+      small[j] = two_bytes(from_bf16(pairs[j] & 0xffffu) / scale, from_bf16(pairs[j] >> 16) / scale,
+                           is_e4m3);
+    out[i] = {small[0] | small[1] << 16, small[2] | small[3] << 16};
+  }
+}
+
+/// Where the scale of a line's block lies: tiles of 128 lines by 4 blocks, which follow each other
+/// along the line; in one the lines that are 32 apart stand side by side.
+__device__ unsigned long long scale_place(unsigned long long line, unsigned long long block,
+                                          unsigned long long blocks) {
+  const unsigned long long tile = line / 128 * ((blocks + 3) / 4) + block / 4;
+  return tile * 512 + line % 32 * 16 + line / 32 % 4 * 4 + block % 4;
+}
+
+template <int length, bool is_four>
+__device__ void quantise_block(const uint4* in, unsigned* out, unsigned char* scale) {
+  unsigned pairs[length / 2];
+  float most = 0;
+#pragma unroll
+  for (int i = 0; i < length / 8; ++i) {
+    const uint4 eight = in[i];
+    pairs[4 * i] = eight.x, pairs[4 * i + 1] = eight.y;
+    pairs[4 * i + 2] = eight.z, pairs[4 * i + 3] = eight.w;
+  }
+#pragma unroll
+  for (int i = 0; i < length / 2; ++i)
+    most = fmaxf(most, fmaxf(fabsf(from_bf16(pairs[i] & 0xffffu)), fabsf(from_bf16(pairs[i] >> 16))));
+  float by;
+  if (is_four) {
+    const unsigned code = small_float(most / 6.0f, 4, 3, 448.0f);
+    *scale = static_cast<unsigned char>(code);
+    const int exponent = static_cast<int>(code >> 3);
+    by = exponent == 0 ? ldexpf(static_cast<float>(code & 7u), -9)
+                       : ldexpf(static_cast<float>(8u + (code & 7u)), exponent - 10);
+  } else {
+    const int exponent = max(static_cast<int>(__float_as_uint(most) >> 23) - 8, 0);
+    *scale = static_cast<unsigned char>(exponent);
+    by = ldexpf(1.0f, exponent - 127);
+  }
+  if (by == 0.0f) by = 1.0f;  // a block of zeros
+  constexpr int per_word = is_four ? 8 : 4;
+#pragma unroll
+  for (int word = 0; word < length / per_word; ++word) {
+    unsigned bits = 0;
+#pragma unroll
+    for (int i = 0; i < per_word; i += 2) {
+      const unsigned pair = pairs[(word * per_word + i) / 2];
+      const float a = from_bf16(pair & 0xffffu) / by, b = from_bf16(pair >> 16) / by;
+      if (is_four)
+        bits |= (small_float(a, 2, 1, 6.0f) | small_float(b, 2, 1, 6.0f) << 4) << 4 * i;
+      else
+        bits |= static_cast<unsigned>(two_bytes(a, b, true)) << 8 * i;
+    }
+    out[word] = bits;
+  }
+}
+
+extern "C" __global__ void quantise_blocks(const uint4* in, unsigned* out, unsigned char* scales,
+                                           unsigned long long lines, unsigned long long length,
+                                           int format) {
+  const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+  const unsigned long long first = blockIdx.x * static_cast<unsigned long long>(blockDim.x);
+  const unsigned long long each = format == e2m1 ? 16 : 32, blocks = length / each;
+  for (unsigned long long i = first + threadIdx.x; i < lines * blocks; i += step) {
+    unsigned char* const scale = scales + scale_place(i / blocks, i % blocks, blocks);
+    if (format == e2m1)
+      quantise_block<16, true>(in + i * 2, out + i * 2, scale);
+    else
+      quantise_block<32, false>(in + i * 4, out + i * 8, scale);
+  }
+}

@@ -262,6 +262,24 @@ Result<void> Gemm::add_set(std::uint64_t number) {
   return {};
 }
 
+Result<DeviceBuffer<std::byte>> Gemm::filled(const Element& element, std::uint64_t count,
+                                             std::uint64_t seed) const {
+  const std::uint64_t available = TRY(available_memory(place_.cuda, place_.device));
+  if (element.bytes(count) + kFloor > available)
+    return Error{Error::Kind::busy, "the matrices need more memory than is to spare",
+                 "choose a smaller --size"};
+  auto out = TRY(DeviceBuffer<std::byte>::make(place_.cuda, element.bytes(count)));
+  TRY(fill(out, element, seed));
+  return out;
+}
+
+MadeSmall Gemm::made_small(std::size_t set) const {
+  const DeviceBuffer<std::byte>& a = sets_[set % sets_.size()].a;
+  const DeviceBuffer<std::byte>* const scales = block_scales_.a ? &*block_scales_.a : nullptr;
+  return {a.address(), scales ? scales->address() : 0, &a, scales,
+          wish_.type->is_scaled ? kScaleOfA : 1};
+}
+
 Result<void> Gemm::fill(const DeviceBuffer<std::byte>& matrix, const Element& element,
                         std::uint64_t seed) const {
   const cuda::Api& api = place_.cuda.api();

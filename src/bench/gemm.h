@@ -65,6 +65,14 @@ struct BlockScaleBuffers {
   std::optional<DeviceBuffer<std::byte>> a, b;
 };
 
+/// Where the numbers of A and their scales are to be put by what makes them small.
+struct MadeSmall {
+  cuda::Address values = 0, scales = 0;
+  const DeviceBuffer<std::byte>* value_bytes = nullptr;
+  const DeviceBuffer<std::byte>* scale_bytes = nullptr;  // null without blocks
+  double scale = 1;                                      // of the whole matrix
+};
+
 /// The matrices in the GPU's memory, as many sets of them as it takes for none to be in a cache,
 /// and the ways to multiply them.
 class Gemm {
@@ -84,6 +92,10 @@ class Gemm {
   Result<GemmCheck> checked(const GemmCandidate& candidate);
   std::string words(const GemmCandidate& candidate) const;
 
+  MadeSmall made_small(std::size_t set) const;
+  /// Memory with `count` numbers of the kind that was wished for.
+  Result<DeviceBuffer<std::byte>> filled(const Element& element, std::uint64_t count,
+                                         std::uint64_t seed) const;
   std::size_t sets() const { return sets_.size(); }
   const GemmWish& wish() const { return wish_; }
 

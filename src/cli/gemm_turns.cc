@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bench/comparison.h"
 #include "bench/gemm_turns.h"
+#include "bench/quantise.h"
 #include "cli/gemm_session.h"
 #include "cli/run_store.h"
 #include "report/run_text.h"
@@ -25,6 +26,7 @@ struct Turns {
   std::vector<const GemmLibrary*> libraries;  // of each side
   std::unique_ptr<GemmLibrary> other;
   std::vector<std::unique_ptr<Gemm>> gemms;
+  std::unique_ptr<Quantiser> quantiser;
   std::vector<GemmSide> sides;
 
   void add(std::string value, const GemmLibrary& library, GemmSide side) {
@@ -84,6 +86,27 @@ Result<void> add_telemetry(const GemmSession& session, const GemmWish& wish, Tur
   return {};
 }
 
+/// Products alone, and with A made of BF16 numbers in the timed part.
+Result<void> add_quantising(const GemmSession& session, const GemmWish& wish, Turns& turns) {
+  turns.by = "quantising";
+  GemmSide side = TRY(best_side(session, session.with, wish, turns));
+  auto quantiser = TRY(Quantiser::make(session.place(session.with), *side.gemm));
+  turns.quantiser = std::make_unique<Quantiser>(std::move(quantiser));
+  const GemmCheck check = TRY(turns.quantiser->checked());
+  session.io.say(fmt::format("  {} bytes that were made small compared with the CPU's, {} wrong\n",
+                             check.checked, check.wrong));
+  if (!check.passed())
+    return Error{Error::Kind::failed,
+                 fmt::format("{} of {} bytes of A are not as the CPU makes them", check.wrong,
+                             check.checked)};
+  turns.add("outside", session.with, side);
+  side.first = [quantiser = turns.quantiser.get()](std::size_t set) {
+    return quantiser->enqueue(set);
+  };
+  turns.add("inside", session.with, side);
+  return {};
+}
+
 Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
   Turns out;
   switch (session.wanted.turns) {
@@ -95,6 +118,9 @@ Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
       break;
     case GemmTurns::telemetry:
       TRY(add_telemetry(session, wish, out));
+      break;
+    case GemmTurns::quantising:
+      TRY(add_quantising(session, wish, out));
       break;
     default:
       return Error{Error::Kind::unsupported, "not yet"};
