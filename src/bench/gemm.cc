@@ -273,6 +273,8 @@ Result<DeviceBuffer<std::byte>> Gemm::filled(const Element& element, std::uint64
   return out;
 }
 
+std::uint64_t Gemm::most_workspace() { return kWorkspace; }
+
 MadeSmall Gemm::made_small(std::size_t set) const {
   const DeviceBuffer<std::byte>& a = sets_[set % sets_.size()].a;
   const DeviceBuffer<std::byte>* const scales = block_scales_.a ? &*block_scales_.a : nullptr;

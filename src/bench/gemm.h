@@ -92,6 +92,9 @@ class Gemm {
   Result<GemmCheck> checked(const GemmCandidate& candidate);
   std::string words(const GemmCandidate& candidate) const;
 
+  const Matmul& matmul() const { return matmul_; }
+  /// The largest workspace that a candidate may have.
+  static std::uint64_t most_workspace();
   MadeSmall made_small(std::size_t set) const;
   /// Memory with `count` numbers of the kind that was wished for.
   Result<DeviceBuffer<std::byte>> filled(const Element& element, std::uint64_t count,

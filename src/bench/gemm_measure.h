@@ -17,6 +17,8 @@ struct GemmMeasure {
   /// Why it must end now. Asked after each batch, and after each candidate of the search, when no
   /// run is there yet.
   std::function<EarlyEnd(const GemmRun*)> must_end = {};
+  /// What an earlier search found for this very product; tried with the others.
+  std::optional<GemmCandidate> remembered = {};
 };
 
 /// Tries what the library proposes; the fastest that computes what it should, and what was seen of

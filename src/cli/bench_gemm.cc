@@ -74,7 +74,7 @@ Result<int> one(const GemmSession& session, const GemmWish& wish) {
   const GemmPlace place = session.place(session.with);
   const std::unique_ptr<Gemm> gemm = TRY(Gemm::make(place, wish));
   tell_begin(wish, session.with.library, session.io);
-  GemmMeasure measure = session.measure();
+  GemmMeasure measure = session.measure(session.with, wish);
   measure.is_chosen = [&](const GemmRun& run) { tell_chosen(run, session.io); };
   measure.window = [&](const GemmRun&, const GemmWindow& window) {
     tell_window(window, session.io);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "bench/library_places.h"
+#include "cli/gemm_memory.h"
 #include "cli/run_store.h"
 #include "sampler/clock.h"
 
@@ -46,8 +47,9 @@ RunRecord GemmSession::record(const GemmLibrary& library, const std::string& nam
   return out;
 }
 
-GemmMeasure GemmSession::measure() const {
+GemmMeasure GemmSession::measure(const GemmLibrary& library, const GemmWish& wish) const {
   GemmMeasure out{wanted.seconds};
+  out.remembered = remembered_choice(choice_key(gpu, library.library.version(), wish), io);
   out.sample = [this] { return gpu.sample(); };
   out.must_end = [this](const GemmRun* run) {
     const bool has = run && !run->samples.empty();

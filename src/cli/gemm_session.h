@@ -32,8 +32,8 @@ struct GemmSession {
   }
   /// A new record of the machine, the command and the library.
   RunRecord record(const GemmLibrary& library, const std::string& name) const;
-  /// How it is measured: by the driver's readings, until it must end.
-  GemmMeasure measure() const;
+  /// How it is measured: by the driver's readings, until it must end, with what is remembered.
+  GemmMeasure measure(const GemmLibrary& library, const GemmWish& wish) const;
 };
 
 /// "fp16 8192x8192x8192 TN".

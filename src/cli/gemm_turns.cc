@@ -6,8 +6,10 @@
 #include "base/median.h"
 #include "base/text.h"
 #include "bench/comparison.h"
+#include "bench/gemm_search.h"
 #include "bench/gemm_turns.h"
 #include "bench/quantise.h"
+#include "cli/gemm_memory.h"
 #include "cli/gemm_session.h"
 #include "cli/run_store.h"
 #include "report/run_text.h"
@@ -41,7 +43,7 @@ Result<GemmSide> best_side(const GemmSession& session, const GemmLibrary& librar
                            const GemmWish& wish, Turns& turns) {
   auto gemm = TRY(Gemm::make(session.place(library), wish));
   GemmSide side{session.place(library), gemm.get(), {}};
-  side.candidate = TRY(chosen(*gemm, session.measure(), side.run));
+  side.candidate = TRY(chosen(*gemm, session.measure(library, wish), side.run));
   turns.gemms.push_back(std::move(gemm));
   return side;
 }
@@ -107,6 +109,36 @@ Result<void> add_quantising(const GemmSession& session, const GemmWish& wish, Tu
   return {};
 }
 
+constexpr double kSearchSeconds = 60;
+
+/// The library's favourite, the fastest that it proposes, and the fastest that a search finds,
+/// which is remembered.
+Result<void> add_choices(const GemmSession& session, const GemmWish& wish, Turns& turns) {
+  turns.by = "choice";
+  auto gemm = TRY(Gemm::make(session.place(session.with), wish));
+  const auto goes_on = [&] { return session.gpu.must_end({}).why == CutBy::no; };
+  const std::vector<GemmCandidate> all = TRY(gemm->candidates(goes_on));
+  const SearchLimits limits{kSearchSeconds, 3, goes_on};
+  const GemmSearch found = TRY(searched(*gemm, all, limits));
+  session.io.say(
+      fmt::format("  {} more candidates tried, {} of them fast and wrong; the fastest: {}\n",
+                  found.tried, found.wrong, gemm->words(found.best)));
+  const auto favourite =
+      std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
+  const auto add = [&](const char* name, const GemmCandidate& candidate) {
+    GemmSide side{session.place(session.with), gemm.get(), candidate};
+    side.run.algorithm = gemm->words(candidate);
+    side.run.candidates = static_cast<int>(all.size()) + found.tried;
+    turns.add(name, session.with, std::move(side));
+  };
+  add("default", favourite == all.end() ? all.front() : *favourite);
+  add("proposed", all.front());
+  add("searched", found.best);
+  turns.gemms.push_back(std::move(gemm));
+  return remember_choice(choice_key(session.gpu, session.with.library.version(), wish), found.best,
+                         session.io);
+}
+
 Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
   Turns out;
   switch (session.wanted.turns) {
@@ -122,8 +154,11 @@ Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
     case GemmTurns::quantising:
       TRY(add_quantising(session, wish, out));
       break;
-    default:
-      return Error{Error::Kind::unsupported, "not yet"};
+    case GemmTurns::choices:
+      TRY(add_choices(session, wish, out));
+      break;
+    case GemmTurns::none:
+      break;
   }
   return out;
 }

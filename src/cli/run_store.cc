@@ -22,6 +22,8 @@ std::string variable(const Io& io, const char* name) {
   return found == io.environment.end() ? std::string() : found->second;
 }
 
+}  // namespace
+
 Result<std::string> data_folder(const Io& io) {
   const std::string named = variable(io, "XDG_DATA_HOME");
   if (named.starts_with('/')) return named + "/gb10";
@@ -30,8 +32,6 @@ Result<std::string> data_folder(const Io& io) {
   return Error{Error::Kind::unsupported, "there is no home to keep runs in",
                "set HOME or XDG_DATA_HOME"};
 }
-
-}  // namespace
 
 Result<RunStore> open_run_store(const Io& io) {
   const std::string folder = TRY(data_folder(io));

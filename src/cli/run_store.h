@@ -8,6 +8,10 @@
 
 namespace gb10 {
 
+/// Where this user's records and choices are: $XDG_DATA_HOME/gb10, else ~/.local/share/gb10. Error
+/// `unsupported` where there is no home.
+Result<std::string> data_folder(const Io& io);
+
 /// The records of this user: $XDG_DATA_HOME/gb10/runs.sqlite, else below ~/.local/share. The folder
 /// is made. Error `unsupported` where there is no home.
 Result<RunStore> open_run_store(const Io& io);

@@ -1,5 +1,7 @@
 #include "gpu/cublaslt.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace gb10 {
@@ -126,10 +128,10 @@ Result<std::vector<cublaslt::Proposal>> Matmul::proposals(std::uint64_t workspac
 Result<void> Matmul::enqueue(const cublaslt::Algorithm& algorithm, const MatmulPlace& place) const {
   const cublaslt::Api& api = library_->api();
   // Eight bytes that are 1 and 0 in the type of the scale.
-  const double one = factor_, none = 0;
-  const float one_short = factor_, none_short = 0;
+  const double one = shape_.factor, none = 0;
+  const float one_short = shape_.factor, none_short = 0;
   const std::int32_t one_whole = 1, none_whole = 0;
-  const bool is_double = scale_ == cublaslt::kF64, is_whole = scale_ == cublaslt::kI32;
+  const bool is_double = shape_.scale == cublaslt::kF64, is_whole = shape_.scale == cublaslt::kI32;
   const void* const alpha = is_double  ? static_cast<const void*>(&one)
                             : is_whole ? static_cast<const void*>(&one_whole)
                                        : &one_short;
@@ -141,6 +143,67 @@ Result<void> Matmul::enqueue(const cublaslt::Algorithm& algorithm, const MatmulP
                a_.get(), pointer(place.b), b_.get(), beta, pointer(place.d), d_.get(),
                pointer(place.d), d_.get(), &algorithm, pointer(place.workspace),
                place.workspace_bytes, place.stream);
+}
+
+Result<std::vector<cublaslt::Algorithm>> Matmul::all_algorithms() const {
+  constexpr int kMost = 256;
+  const cublaslt::Api& api = library_->api();
+  std::vector<int> ids(kMost);
+  int found = 0;
+  TRY(light(api, api.cublasLtMatmulAlgoGetIds, library_->get(), shape_.compute, shape_.scale,
+            shape_.a, shape_.b, shape_.d, shape_.d, kMost, ids.data(), &found));
+  ids.resize(static_cast<std::size_t>(found));
+  std::vector<cublaslt::Algorithm> out;
+  for (const int id : ids) {
+    cublaslt::Algorithm algorithm{};
+    if (light(api, api.cublasLtMatmulAlgoInit, library_->get(), shape_.compute, shape_.scale,
+              shape_.a, shape_.b, shape_.d, shape_.d, id, &algorithm)
+            .ok())
+      out.push_back(algorithm);
+  }
+  return out;
+}
+
+std::optional<cublaslt::Algorithm> Matmul::changed(cublaslt::Algorithm algorithm, int setting,
+                                                   std::uint32_t value) const {
+  const cublaslt::Api& api = library_->api();
+  const auto is_short = setting == cublaslt::kCluster;  // of 16 bits; the first of them on all CPUs
+  const auto half = static_cast<std::uint16_t>(value);
+  const void* const from = is_short ? static_cast<const void*>(&half) : &value;
+  if (!light(api, api.cublasLtMatmulAlgoConfigSetAttribute, &algorithm, setting, from,
+             is_short ? sizeof half : sizeof value)
+           .ok())
+    return std::nullopt;
+  return algorithm;
+}
+
+std::vector<std::uint32_t> Matmul::capability(const cublaslt::Algorithm& algorithm,
+                                              int which) const {
+  constexpr std::size_t kMost = 1024;
+  const cublaslt::Api& api = library_->api();
+  std::vector<std::uint32_t> out(kMost);
+  std::size_t written = 0;
+  // The library wants the exact size of one number, and room for a list.
+  const bool is_list = which == cublaslt::kTiles || which == cublaslt::kAllStages;
+  const std::size_t size = sizeof(std::uint32_t) * (is_list ? kMost : 1);
+  if (!light(api, api.cublasLtMatmulAlgoCapGetAttribute, &algorithm, which, out.data(), size,
+             &written)
+           .ok())
+    return {};
+  out.resize(std::min(written / sizeof(std::uint32_t), kMost));
+  return out;
+}
+
+std::optional<cublaslt::Proposal> Matmul::runnable(const cublaslt::Algorithm& algorithm) const {
+  const cublaslt::Api& api = library_->api();
+  cublaslt::Proposal out{};
+  if (!light(api, api.cublasLtMatmulAlgoCheck, library_->get(), form_.get(), a_.get(), b_.get(),
+             d_.get(), d_.get(), &algorithm, &out)
+           .ok() ||
+      out.state != cublaslt::kSuccess)
+    return std::nullopt;
+  out.algorithm = algorithm;
+  return out;
 }
 
 std::string Matmul::words(const cublaslt::Algorithm& algorithm) const {

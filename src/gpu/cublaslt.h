@@ -76,6 +76,16 @@ class Matmul {
   Result<std::vector<cublaslt::Proposal>> proposals(std::uint64_t workspace, int most) const;
   /// Puts one product on the stream; does not wait for it.
   Result<void> enqueue(const cublaslt::Algorithm& algorithm, const MatmulPlace& place) const;
+  /// Every algorithm that the library has for such a product, as it is set at first. Few of them
+  /// run as they are.
+  Result<std::vector<cublaslt::Algorithm>> all_algorithms() const;
+  /// The same algorithm with a setting (kTile, …) changed; nothing where it does not take that.
+  std::optional<cublaslt::Algorithm> changed(cublaslt::Algorithm algorithm, int setting,
+                                             std::uint32_t value) const;
+  /// What an algorithm says that it can: one number, or all that a setting may be.
+  std::vector<std::uint32_t> capability(const cublaslt::Algorithm& algorithm, int which) const;
+  /// With the workspace that it needs; nothing where the library would not run it here.
+  std::optional<cublaslt::Proposal> runnable(const cublaslt::Algorithm& algorithm) const;
   /// "algorithm 66, tile 123, stages 36, split-K 1".
   std::string words(const cublaslt::Algorithm& algorithm) const;
 
@@ -83,16 +93,14 @@ class Matmul {
   Matmul(const CublasLt& library, const MatmulShape& shape, MatmulForm form, MatrixLayout a,
          MatrixLayout b, MatrixLayout d)
       : library_(&library),
-        scale_(shape.scale),
-        factor_(shape.factor),
+        shape_(shape),
         form_(std::move(form)),
         a_(std::move(a)),
         b_(std::move(b)),
         d_(std::move(d)) {}
 
   const CublasLt* library_;
-  int scale_;
-  float factor_;
+  MatmulShape shape_;
   MatmulForm form_;
   MatrixLayout a_, b_, d_;
 };

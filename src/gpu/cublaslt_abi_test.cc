@@ -85,6 +85,16 @@ TEST(LightAbi, numbers_are_as_in_the_header) {
       {cublaslt::kSplitK, CUBLASLT_ALGO_CONFIG_SPLITK_NUM},
       {cublaslt::kStages, CUBLASLT_ALGO_CONFIG_STAGES_ID},
       {cublaslt::kTransposed, CUBLAS_OP_T},
+      {cublaslt::kReduction, CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME},
+      {cublaslt::kSwizzle, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING},
+      {cublaslt::kCustom, CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION},
+      {cublaslt::kCluster, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID},
+      {cublaslt::kCanSplitK, CUBLASLT_ALGO_CAP_SPLITK_SUPPORT},
+      {cublaslt::kCanReduce, CUBLASLT_ALGO_CAP_REDUCTION_SCHEME_MASK},
+      {cublaslt::kCanSwizzle, CUBLASLT_ALGO_CAP_CTA_SWIZZLING_SUPPORT},
+      {cublaslt::kTiles, CUBLASLT_ALGO_CAP_TILE_IDS},
+      {cublaslt::kMostCustom, CUBLASLT_ALGO_CAP_CUSTOM_OPTION_MAX},
+      {cublaslt::kAllStages, CUBLASLT_ALGO_CAP_STAGES_IDS},
   };
   for (const auto& [ours, theirs] : types) EXPECT_EQ(ours, theirs);
 }

@@ -36,7 +36,11 @@ constexpr int kTransposeA = 3, kTransposeB = 4, kScaleOfA = 17, kScaleOfB = 18,
 constexpr int kVec16Ue4m3 = 1, kVec32Ue8m0 = 2, kOuterVec32F = 3, kVec128F32 = 4,
               kBlock128x128F32 = 5;
 constexpr int kMostWorkspace = 1;
-constexpr int kAlgorithmId = 0, kTile = 1, kSplitK = 2, kStages = 6;
+constexpr int kAlgorithmId = 0, kTile = 1, kSplitK = 2, kReduction = 3, kSwizzle = 4, kCustom = 5,
+              kStages = 6, kCluster = 8;
+// cublasLtMatmulAlgoCapAttributes_t.
+constexpr int kCanSplitK = 0, kCanReduce = 1, kCanSwizzle = 2, kTiles = 6, kMostCustom = 7,
+              kAllStages = 13;
 constexpr int kTransposed = 1;
 
 /// cublasLtMatmulAlgo_t.
@@ -70,6 +74,13 @@ struct Proposal {
   X(cublasLtMatmulAlgoGetHeuristic,                                                                \
     Status(Handle, MatmulHandle, LayoutHandle, LayoutHandle, LayoutHandle, LayoutHandle,           \
            PreferenceHandle, int, Proposal*, int*))                                                \
+  X(cublasLtMatmulAlgoGetIds, Status(Handle, int, int, int, int, int, int, int, int*, int*))       \
+  X(cublasLtMatmulAlgoInit, Status(Handle, int, int, int, int, int, int, int, Algorithm*))         \
+  X(cublasLtMatmulAlgoCheck, Status(Handle, MatmulHandle, LayoutHandle, LayoutHandle,              \
+                                    LayoutHandle, LayoutHandle, const Algorithm*, Proposal*))      \
+  X(cublasLtMatmulAlgoCapGetAttribute,                                                             \
+    Status(const Algorithm*, int, void*, std::size_t, std::size_t*))                               \
+  X(cublasLtMatmulAlgoConfigSetAttribute, Status(Algorithm*, int, const void*, std::size_t))       \
   X(cublasLtMatmulAlgoConfigGetAttribute,                                                          \
     Status(const Algorithm*, int, void*, std::size_t, std::size_t*))                               \
   X(cublasLtMatmul,                                                                                \
