@@ -1,9 +1,10 @@
 // bench_gemm: the input of `gb10 bench gemm`. It stands alone: no include, no library.
 //
 // fill_normal   `count` numbers in the format `format`: normal random ones (mean 0, deviation
-//               `scale`), whole ones from -2 to 2, or ones; by their place alone: the same seed gives the same matrix whatever the launch
-//               geometry. Launch: any grid of 256 threads; each thread takes every grid-th number.
-//               What is read back is the reference, so nothing of this need be known on the CPU.
+//               `scale`), whole ones from -2 to 2, or ones; by their place alone: the same seed
+//               gives the same matrix whatever the launch geometry. Launch: any grid of 256
+//               threads; each thread takes every grid-th number. What is read back is the
+//               reference, so nothing of this need be known on the CPU.
 
 enum Format { f64, f32, f16, bf16, e4m3, e5m2, i8, e2m1 };
 enum Kind { normal_numbers, small_integers, ones };
@@ -71,9 +72,9 @@ extern "C" __global__ void fill_normal(void* out, unsigned long long count, int 
 
 // quantise_scaled   `count` BF16 numbers, divided by `scale`, as E4M3 or E5M2 (format). Launch: any
 //                   grid of 256 threads; a thread takes 8 numbers at a time.
-// quantise_blocks   the same in blocks of `lines` lines of `length` numbers, each line a multiple of
-//                   the block: E2M1 with an E4M3 for 16 (the block's largest number becomes 6), or
-//                   E4M3 with a power of two for 32 (its exponent less 8). The scales lie as
+// quantise_blocks   the same in blocks of `lines` lines of `length` numbers, each line a multiple
+//                   of the block: E2M1 with an E4M3 for 16 (the block's largest number becomes 6),
+//                   or E4M3 with a power of two for 32 (its exponent less 8). The scales lie as
 //                   cuBLASLt reads them. Launch: any grid of 256 threads; a thread takes a block.
 
 __device__ float from_bf16(unsigned short bits) {
@@ -126,7 +127,8 @@ __device__ void quantise_block(const uint4* in, unsigned* out, unsigned char* sc
   }
 #pragma unroll
   for (int i = 0; i < length / 2; ++i)
-    most = fmaxf(most, fmaxf(fabsf(from_bf16(pairs[i] & 0xffffu)), fabsf(from_bf16(pairs[i] >> 16))));
+    most =
+        fmaxf(most, fmaxf(fabsf(from_bf16(pairs[i] & 0xffffu)), fabsf(from_bf16(pairs[i] >> 16))));
   float by;
   if (is_four) {
     const unsigned code = small_float(most / 6.0f, 4, 3, 448.0f);

@@ -107,8 +107,8 @@ class Search {
   /// Its time; 0 where it does not run. The fastest so far must compute what it should.
   Result<GemmCandidate> timed(const Proposal& proposal) {
     GemmCandidate out{proposal.algorithm, proposal.workspace, -1, 0};
-    // What the library calls runnable and then does not run is left out; a GPU that is lost shows in
-    // the check of the next.
+    // What the library calls runnable and then does not run is left out; a GPU that is lost shows
+    // in the check of the next.
     const auto took = gemm_.tried(out, limits_.tries);
     ++out_.tried;
     if (limits_.told) limits_.told(out_.tried);
