@@ -102,6 +102,23 @@ TEST(GpuFeed, power_may_be_asked_more_often_than_processes) {
   EXPECT_EQ(driver.lines("listings"), 1);
 }
 
+TEST(GpuFeed, asks_nothing_while_it_pauses_and_knows_what_asking_took) {
+  const FakeDriver driver(kWorks);
+  GpuFeed feed(driver.settings());
+  ASSERT_TRUE(soon([&] { return feed.news(boot_seconds()).number > 2; }));
+  feed.pause(true);
+  std::this_thread::sleep_for(50ms);  // an answer under way may still come
+  const std::uint64_t number = feed.news(boot_seconds()).number;
+  std::this_thread::sleep_for(100ms);
+  EXPECT_EQ(feed.news(boot_seconds()).number, number);
+  feed.pause(false);
+  EXPECT_TRUE(soon([&] { return feed.news(boot_seconds()).number > number; }));
+  const auto took = feed.cpu_seconds();
+  ASSERT_TRUE(took);
+  EXPECT_GT(*took, 0);
+  EXPECT_TRUE(soon([&] { return feed.cpu_seconds().value_or(0) > *took; }));
+}
+
 TEST(GpuFeed, what_is_older_than_three_seconds_is_not_given) {
   const FakeDriver driver(kWorks);
   GpuFeed feed(driver.settings());

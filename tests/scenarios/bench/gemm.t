@@ -28,9 +28,9 @@ $ gb10 bench gemm --mnk 64x64
 gb10: --mnk: "64x64" is no shape
 hint: three sides, such as --mnk 16384x4096x4096
 ? 2
-$ gb10 bench gemm --data ones
-gb10: --data: "ones" is none
-hint: --data random, or --data zeros to see what the power of real data costs
+$ gb10 bench gemm --data twos
+gb10: --data: "twos" is none
+hint: --data random, or --data sweep to see what the power of real data costs
 ? 2
 $ gb10 bench gemm --seconds 0
 gb10: --seconds: "0" is no number from 2 to 86400
@@ -40,5 +40,17 @@ gb10: no GPU is "one"
 ? 2
 $ gb10 bench gemm what
 gb10: gemm takes no "what"
+hint: see gb10 bench --help
+? 2
+$ gb10 bench gemm --layout xx
+gb10: --layout: "xx" is none
+hint: tn reads both factors along K; nn, nt and tt are the others
+? 2
+$ gb10 bench gemm --tune --quantise
+gb10: --data sweep, --against, --telemetry-cost, --quantise and --tune: one of them
+hint: what takes turns may differ in one thing only
+? 2
+$ gb10 bench import --tune x
+gb10: --tune does not go with import
 hint: see gb10 bench --help
 ? 2
