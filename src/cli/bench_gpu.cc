@@ -10,14 +10,15 @@
 #include "cli/run_store.h"
 #include "gpu/host_memory.h"
 #include "sampler/clock.h"
+#include "tune/journal.h"
 
 namespace gb10 {
 
 namespace {
 
 constexpr std::uint64_t kFloor = 1ULL << 30U;  // bytes of memory that stay for others
-constexpr double kHottest = 92;                // °C, where the driver tells no slowdown
-constexpr double kHeatMargin = 3;              // °C below the slowdown
+constexpr double kHottest = 92;                // °C, where the driver tells no limit
+constexpr double kHeatMargin = 3;              // °C below the limit
 constexpr double kDay = 86400;                 // seconds
 constexpr int kMostGpus = 64;
 
@@ -30,8 +31,43 @@ Result<GpuInfo> info_of(const HelperGpu& gpu, int index) {
                "gb10 inspect gpu shows which there are"};
 }
 
+/// °C at which work ends: a little below where the driver lets the clocks fall.
+double hottest(const Facts& gpu) {
+  const auto slowdown = gpu.known<Quantity>("temperature.slowdown");
+  if (slowdown) return slowdown->value - kHeatMargin;
+  const auto now = gpu.known<Quantity>("temperature");
+  const auto margin = gpu.known<Quantity>("temperature.margin");
+  return now && margin ? now->value + margin->value - kHeatMargin : kHottest;
+}
+
+/// The settings that gb10 tune has in force, as it says them; "none" where it has set nothing.
+std::optional<std::string> settings_in_force(const HostView& host) {
+  const auto journal = Journal::open(host);
+  if (!journal.ok()) return std::nullopt;  // only root may read it
+  std::vector<std::string> out;
+  for (const PlanStep& step : journal->in_force(boot_id(host))) out.push_back(step.knob);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out.empty() ? "none" : joined(out, " ");
+}
+
+void add_gpu(RunRecord& record, const Facts& gpu) {
+  const auto text = [&](const char* param, const char* field) {
+    if (const auto* const value = gpu.known<std::string>(field)) record.params[param] = *value;
+  };
+  const auto amount = [&](const char* param, const char* field) {
+    if (const auto* const value = gpu.known<Quantity>(field))
+      record.params[param] = to_text(*value);
+  };
+  text("firmware.vbios", "vbios");
+  text("firmware.gsp", "gsp_version");
+  amount("limit.power", "power.enforced_limit");
+  amount("limit.clock", "clock.max_sm");
+}
+
 /// What else two runs may differ in; what is not known is left out.
 void add_fingerprint(RunRecord& record, const HostView& host, const HelperGpu& gpu) {
+  if (const auto settings = settings_in_force(host)) record.params["settings"] = *settings;
   const auto driver = gpu.driver();
   if (driver.ok() && driver->driver_version.ok()) record.params["driver"] = *driver->driver_version;
   const auto kernel = host.read("/proc/sys/kernel/osrelease");
@@ -105,9 +141,7 @@ std::optional<GpuSample> BenchGpu::sample() {
 
 EarlyEnd BenchGpu::must_end(const std::optional<GpuSample>& last) {
   if (signals_.next()) return {CutBy::interrupted, "interrupted"};
-  const auto slowdown = info().fields.known<Quantity>("temperature.slowdown");
-  const double most = slowdown ? slowdown->value - kHeatMargin : kHottest;
-  if (last && last->temperature.value_or(0) >= most)
+  if (last && last->temperature.value_or(0) >= hottest(info().fields))
     return {CutBy::heat, fmt::format("ended early: the GPU came to {:.0f} °C", *last->temperature)};
   const auto memory = host_memory();
   if (memory.ok() && memory->available < kFloor)
@@ -154,6 +188,7 @@ void BenchGpu::add_to(RunRecord& record) const {
   const auto* const name = info().fields.known<std::string>("name");
   record.params["gpu.number"] = std::to_string(number_);
   record.params["gpu"] = name ? *name : "not known";
+  add_gpu(record, info().fields);
   add_fingerprint(record, *host_, helper_);
 }
 

@@ -35,6 +35,7 @@ namespace gb10::nvml {
   X(nvmlDeviceGetEnforcedPowerLimit, Status(Device, unsigned*))                         \
   X(nvmlDeviceGetTemperature, Status(Device, int, unsigned*))                           \
   X(nvmlDeviceGetTemperatureThreshold, Status(Device, int, unsigned*))                  \
+  X(nvmlDeviceGetMarginTemperature, Status(Device, Margin*))                            \
   X(nvmlDeviceGetUtilizationRates, Status(Device, Utilization*))                        \
   X(nvmlDeviceGetClockInfo, Status(Device, int, unsigned*))                             \
   X(nvmlDeviceGetMaxClockInfo, Status(Device, int, unsigned*))                          \

@@ -170,6 +170,12 @@ Result<Value> temperature(const Asked& gpu) {
   return Value(celsius(value));
 }
 
+Result<Value> temperature_margin(const Asked& gpu) {
+  nvml::Margin margin{nvml::kMargin1, 0};
+  TRY(call(gpu.api, gpu.api.nvmlDeviceGetMarginTemperature, gpu.device, &margin));
+  return Value(celsius(margin.degrees));
+}
+
 Result<Value> memory_temperature(const Asked& gpu) {
   nvml::FieldValue value{};
   value.field = nvml::kFieldMemoryTemperature;
@@ -311,6 +317,9 @@ constexpr Field kFields[] = {
       "temperature at which the GPU goes off"},
      amount_of<&A::nvmlDeviceGetTemperatureThreshold, nvml::kThresholdShutdown, Unit::celsius,
                One>},
+    {{"temperature.margin", Type::quantity, Unit::celsius,
+      "how far it is from the temperature at which the clocks fall"},
+     temperature_margin},
     {{"temperature.memory", Type::quantity, Unit::celsius, "temperature of the memory"},
      memory_temperature},
     {{"utilization.gpu", Type::quantity, Unit::ratio, "share of time with a kernel on the GPU"},

@@ -66,6 +66,13 @@ struct Utilization {
   unsigned gpu, memory;
 };
 
+/// nvml.h 13.0: nvmlMarginTemperature_v1_t, °C; `version` must be kMargin1.
+struct Margin {
+  unsigned version;
+  int degrees;
+};
+constexpr unsigned kMargin1 = sizeof(Margin) | 1U << 24U;
+
 /// nvml.h 13.0: nvmlC2cModeInfo_v1_t.
 struct C2c {
   unsigned enabled;

@@ -11,6 +11,10 @@ gb10: NVIDIA GB10
               GEMM runs at 8192 and near it with mixed libraries, 2026-01 to 2026-08)
   product     fp8 2048 FLOP in a clock of a multiprocessor, good units 175 to 208 TFLOP/s (cuBLASLt
               and CUTLASS with one scale a matrix, best of 100 at the upper end, 2026-02 to 2026-05)
+  product     fp8-row 2048 FLOP in a clock of a multiprocessor
+  product     fp8-block 2048 FLOP in a clock of a multiprocessor, good units 102 to 152 TFLOP/s (the
+              path with a scale for 128 numbers, public runs, contested: others say that it is
+              refused, 2026)
   product     int8 2048 FLOP in a clock of a multiprocessor
   product     mxfp8 2048 FLOP in a clock of a multiprocessor
   product     nvfp4 4096 FLOP in a clock of a multiprocessor, good units 240 to 356 TFLOP/s
@@ -32,6 +36,8 @@ hopper: NVIDIA H100 or H200
   product     fp16 4096 FLOP in a clock of a multiprocessor
   product     bf16 4096 FLOP in a clock of a multiprocessor
   product     fp8 8192 FLOP in a clock of a multiprocessor
+  product     fp8-row 8192 FLOP in a clock of a multiprocessor
+  product     fp8-block 8192 FLOP in a clock of a multiprocessor
   product     int8 8192 FLOP in a clock of a multiprocessor
   known       computed from the dense peaks of the product page for 132 multiprocessors at 1830 MHz
               (2026-11)
