@@ -30,8 +30,9 @@ Result<GpuInfo> info_of(const HelperGpu& gpu, int index) {
                "gb10 inspect gpu shows which there are"};
 }
 
-/// What else two runs may differ in; what is not known is left out.
-void add_fingerprint(RunRecord& record, const HostView& host, const HelperGpu& gpu) {
+}  // namespace
+
+void add_fingerprint(RunRecord& record, const HostView& host, const GpuView& gpu) {
   const auto driver = gpu.driver();
   if (driver.ok() && driver->driver_version.ok()) record.params["driver"] = *driver->driver_version;
   const auto kernel = host.read("/proc/sys/kernel/osrelease");
@@ -39,8 +40,6 @@ void add_fingerprint(RunRecord& record, const HostView& host, const HelperGpu& g
   if (std::string mark = machine_mark(host); !mark.empty())
     record.params["machine"] = std::move(mark);
 }
-
-}  // namespace
 
 Result<std::unique_ptr<BenchGpu>> BenchGpu::open(std::span<const std::byte> fatbin, int gpu,
                                                  const Io& io) {
