@@ -107,7 +107,9 @@ const char* evidence_of(JobEnergy source) {
 
 std::string how_of(const JobTrial& trial, JobEnergy source) {
   if (source == JobEnergy::counted) return "the driver's counter, from begin to end of each block";
-  if (source == JobEnergy::computed) return "mean power times time: the driver counts no energy";
+  if (source == JobEnergy::computed)
+    return "mean power times time: no counter of the driver in every block, as of "
+           "runs below 1 s";
   return trial.gpu_unknown.empty() ? "the driver did not tell in every block" : trial.gpu_unknown;
 }
 

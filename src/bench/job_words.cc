@@ -11,14 +11,17 @@ namespace gb10 {
 namespace {
 
 /// As many digits as mean something.
-int digits_of(double share) { return std::fabs(share) < 0.0995 ? 1 : 0; }
+int digits_of(const BlockShift& shift) {
+  const bool is_narrow = shift.interval && shift.interval->high - shift.interval->low < 0.01;
+  return std::fabs(shift.size) < 0.0995 || is_narrow ? 1 : 0;
+}
 
 /// " (1.6 to 2.6)", both without their sign, where both ends have the same.
 std::string span_text(const BlockShift& shift) {
   if (!shift.interval) return {};
   const double low = std::min(std::fabs(shift.interval->low), std::fabs(shift.interval->high));
   const double high = std::max(std::fabs(shift.interval->low), std::fabs(shift.interval->high));
-  const int digits = digits_of(shift.size);
+  const int digits = digits_of(shift);
   return fmt::format(" ({:.{}f} to {:.{}f})", low * 100, digits, high * 100, digits);
 }
 
@@ -30,7 +33,7 @@ std::string signed_span(const BlockShift& shift) {
 }
 
 std::string amount_text(const BlockShift& shift) {
-  return fmt::format("{:.{}f} %", std::fabs(shift.size) * 100, digits_of(shift.size));
+  return fmt::format("{:.{}f} %", std::fabs(shift.size) * 100, digits_of(shift));
 }
 
 /// "2.1 % slower (1.6 to 2.6)", with a word for more and one for less.

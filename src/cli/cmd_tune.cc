@@ -86,6 +86,9 @@ Result<void> check_options(const Arguments& arguments, const std::string& what) 
     if (kind == "prove" && std::find(known.begin(), known.end(), "prove-job") != known.end())
       return Error{Error::Kind::invalid, fmt::format("{} is for a command behind --", option),
                    "gb10 tune prove PROFILE -- COMMAND"};
+    if (option == std::string_view("--"))
+      return Error{Error::Kind::invalid, fmt::format("{} runs no command", what),
+                   "gb10 tune prove PROFILE -- COMMAND does"};
     const bool wants_look = option == std::string_view(kDryRun) && what == "apply";
     return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what),
                  wants_look ? "gb10 tune plan PROFILE says what apply would do" : ""};

@@ -29,6 +29,12 @@ double monotonic_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+/// Whoever started us may have it ignored, as nohup does.
+bool is_ignored(int signal) {
+  struct sigaction now {};
+  return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 /// Whether all of it was taken. A reader that is gone takes nothing more.
 bool pass_through(int to, std::string_view text) {
   while (!text.empty()) {
@@ -185,7 +191,7 @@ void JobRunner::take_signals(const Foreground* program) {
     const int number = came->number;
     const bool is_end =
         number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
-    if (is_end && !interrupted_) interrupted_ = boot_seconds();
+    if (is_end && !interrupted_ && !is_ignored(number)) interrupted_ = boot_seconds();
     stopped_ = stopped_ || number == SIGTSTP;
     if (program)
       program->pass_on(*came);

@@ -25,7 +25,8 @@ struct JobAsked {
 Result<std::optional<Pattern>> pattern_of(const Arguments& arguments, const char* option) {
   if (!arguments.has(option)) return std::optional<Pattern>();
   auto pattern = Pattern::compile(arguments.value(option));
-  const std::string hint = fmt::format("{} 'tokens/s: ([0-9.]+)'", option);
+  const std::string hint = fmt::format("{} '{}: ([0-9.]+)'", option,
+                                       option == std::string_view(kWork) ? "tokens" : "tokens/s");
   if (!pattern.ok())
     return Error{Error::Kind::invalid, fmt::format("{}: {}", option, pattern.error().what), hint};
   if (pattern->group_count() != 1)
@@ -56,6 +57,16 @@ Result<JobAsked> asked_of(const Arguments& arguments) {
   return out;
 }
 
+Result<void> check_profile(const Arguments& arguments, const Io& io) {
+  const KnobTable table = TRY(table_in_force(arguments, io));
+  const std::string name = typed(arguments, 1);
+  if (table.knob(name) && !table.profile(name))
+    return Error{Error::Kind::invalid, fmt::format("{} is a knob, no profile", name),
+                 fmt::format("gb10 tune prove {} shows what can be shown of it", name)};
+  TRY(profile_of(arguments, io, table));
+  return {};
+}
+
 /// "12.3 s", and what else it said of itself.
 std::string block_text(const JobBlock& block) {
   std::string out = to_text(seconds(block.seconds));
@@ -82,7 +93,16 @@ struct Acting {
   JobTrial& trial;
   const Io& io;
   double begun = 0;  // in boot_seconds()
+  /// Taking the profile off while a job still ran that did not end.
+  Result<void> early = {};
 };
+
+Result<void> take_off_early(Acting& acting) {
+  if (!acting.profile.is_on()) return {};
+  acting.io.say(fmt::format("gb10: the command still runs; {} is taken off without waiting\n",
+                            acting.trial.profile));
+  return acting.profile.off();
+}
 
 /// One run, with what is to be in force.
 Result<void> take_turn(Acting& acting, JobSide side, std::size_t all) {
@@ -92,9 +112,7 @@ Result<void> take_turn(Acting& acting, JobSide side, std::size_t all) {
   if (acting.runner.is_interrupted()) return Error{Error::Kind::cancelled, "interrupted", ""};
   const std::size_t number = acting.trial.blocks.size() + 1;
   // A job that does not end when it is told to must not keep the profile on.
-  Result<void> early;
-  JobBlock block = TRY(acting.runner.run([&] { early = acting.profile.off(); }));
-  TRY(std::move(early));
+  JobBlock block = TRY(acting.runner.run([&] { acting.early = take_off_early(acting); }));
   if (with) TRY(acting.profile.holds());
   block.side = side;
   block.at = boot_seconds() - acting.begun;
@@ -177,9 +195,10 @@ void keep(const JobTrial& trial, const Io& io) {
 }
 
 /// What became of the profile at the end, which counts more than what became of the trial.
-Result<std::string> put_back(ProfileSwitch& profile) {
-  TRY(profile.off());
-  return profile.as_found();
+Result<std::string> put_back(const Acting& acting) {
+  if (!acting.early.ok()) return acting.early.error();
+  TRY(acting.profile.off());
+  return acting.profile.as_found();
 }
 
 int exit_of(CompareVerdict gain) {
@@ -199,8 +218,7 @@ Result<int> told(JobTrial& trial, const std::string& found, const Arguments& arg
 
 Result<int> prove_job(const Arguments& arguments, const Io& io) {
   const JobAsked asked = TRY(asked_of(arguments));
-  const KnobTable table = TRY(table_in_force(arguments, io));
-  TRY(profile_of(arguments, io, table));
+  TRY(check_profile(arguments, io));
   if (this_host(io)->self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  fmt::format("sudo gb10 tune prove {} -- COMMAND; gb10 tune plan {} says what it "
@@ -224,7 +242,7 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
   say_begin(profile, asked, io);
   Acting acting{profile, runner, trial, io};
   const Result<void> done = take_turns(acting, asked.blocks);
-  const Result<std::string> found = put_back(profile);
+  const Result<std::string> found = put_back(acting);
   if (!done.ok() && !found.ok()) io.fail(done.error());
   if (!found.ok()) return found.error();
   add_to(trial, profile, meter, arguments);
