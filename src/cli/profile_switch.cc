@@ -37,7 +37,7 @@ Error nothing_to_prove(const Plan& plan) {
   return {Error::Kind::invalid,
           has_any ? "nothing to prove: every knob already is so"
                   : "nothing to prove: none of its knobs can be changed here",
-          fmt::format("gb10 tune plan {} says of each why", plan.profile)};
+          fmt::format("gb10 tune plan {} says why of each", plan.profile)};
 }
 
 }  // namespace
@@ -157,9 +157,10 @@ Result<std::string> ProfileSwitch::as_found() const {
                    "gb10 set it back to what it found whenever it took the profile off"};
     ++read;
   }
-  std::string out = fmt::format("everything is as it was found: {} as before",
+  std::string out = fmt::format("everything {}is as it was found: {} as before",
+                                unread_.empty() ? "" : "that can be read ",
                                 counted(read, "setting reads", "settings read"));
-  for (const auto& [what, note] : unread_) out += fmt::format("; {} {}", what, note);
+  for (const auto& [what, note] : unread_) out += fmt::format("; {}: {}", what, note);
   return out;
 }
 

@@ -183,7 +183,8 @@ void tell_verdict(const JobVerdict& verdict, const std::string& found, const Arg
     return;
   }
   const Dress dress{io.color, io.width, false};
-  io.print(text(verdict.comparison, dress) + price_rows(verdict, dress) + found + "\n");
+  io.print(text(verdict.comparison, dress) + price_rows(verdict, dress) +
+           joined(wrapped(found, io.width), "\n") + "\n");
 }
 
 /// A record of each side that has a block.
