@@ -153,6 +153,12 @@ void add_series(RunRecord& record, const JobTrial& trial, JobSide side) {
   const std::string how = how_of(trial, source);
   record.results.push_back(figure_of(energy, evidence_of(source), how));
   record.series.push_back(gain);
+  for (const Series& each : told(trial, side)) {
+    const bool is_of_driver = each.metric.starts_with("gpu.");
+    if (is_known(each) && !record.find(each.metric))
+      record.results.push_back(figure_of(each, is_of_driver ? "reported" : "measured",
+                                         "median of the blocks, not judged"));
+  }
   if (source != JobEnergy::not_known) record.series.push_back(energy);
   for (Series& each : told(trial, side)) {
     if (!is_known(each)) continue;
@@ -163,27 +169,6 @@ void add_series(RunRecord& record, const JobTrial& trial, JobSide side) {
     }
     record.series.push_back(std::move(each));
   }
-}
-
-RunRecord record_of(const JobTrial& trial, JobSide side) {
-  const bool with = side == JobSide::with;
-  RunRecord out;
-  out.id = trial.id + (with ? "-b" : "-a");
-  out.command = trial.command;
-  out.version = trial.version;
-  out.begun = trial.begun;
-  out.params = trial.params;
-  std::vector<std::string> quoted;
-  for (const std::string& word : trial.command) quoted.push_back(shell_quoted(word));
-  out.params["command"] = joined(quoted, " ");
-  out.params["profile"] = with ? trial.profile : "none";
-  for (const auto& [cell, values] : trial.settings)
-    out.params["profile." + cell] = with ? values.second : values.first;
-  if (const JobEnergy source = energy_source(trial); source != JobEnergy::not_known)
-    out.params["energy"] = evidence_of(source);
-  out.notes = trial.notes;
-  add_series(out, trial, side);
-  return out;
 }
 
 /// "sw_power_cap in 2 of 6 blocks".
@@ -208,6 +193,28 @@ std::string limits_of(const JobTrial& trial, JobSide side) {
     parts.push_back(fmt::format("{} in {} of {}", word, count, counted(blocks, "block")));
   std::string out = parts.empty() ? "never" : joined(parts, ", ");
   return known == blocks ? out : fmt::format("{}; not known in {}", out, blocks - known);
+}
+
+RunRecord record_of(const JobTrial& trial, JobSide side) {
+  const bool with = side == JobSide::with;
+  RunRecord out;
+  out.id = trial.id + (with ? "-b" : "-a");
+  out.command = trial.command;
+  out.version = trial.version;
+  out.begun = trial.begun;
+  out.params = trial.params;
+  std::vector<std::string> quoted;
+  for (const std::string& word : trial.command) quoted.push_back(shell_quoted(word));
+  out.params["command"] = joined(quoted, " ");
+  out.params["profile"] = with ? trial.profile : "none";
+  for (const auto& [cell, values] : trial.settings)
+    out.params["profile." + cell] = with ? values.second : values.first;
+  if (const JobEnergy source = energy_source(trial); source != JobEnergy::not_known)
+    out.params["energy"] = evidence_of(source);
+  out.params["result.limited"] = limits_of(trial, side);
+  out.notes = trial.notes;
+  add_series(out, trial, side);
+  return out;
 }
 
 std::vector<JobPrice> price_of(const JobTrial& trial) {

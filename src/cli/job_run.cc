@@ -118,6 +118,9 @@ class JobRunner::Output {
   static Result<Output> open(const JobWanted& wanted) {
     Output out(wanted);
     if (wanted.out_to_err) out.streams_[0].to = STDERR_FILENO;
+    // What one run has read the next ones would lack.
+    if (::isatty(STDIN_FILENO) == 0)
+      out.nothing_ = Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (!wanted.score && !wanted.work) return out;
     for (Stream& each : out.streams_) {
       int ends[2];
@@ -129,9 +132,10 @@ class JobRunner::Output {
     return out;
   }
 
-  Outlets outlets() const {
-    if (streams_[0].write) return {streams_[0].write.get(), streams_[1].write.get()};
-    return {streams_[0].to == STDOUT_FILENO ? -1 : streams_[0].to, -1};
+  Redirections redirections() const {
+    const int out = streams_[0].to == STDOUT_FILENO ? -1 : streams_[0].to;
+    if (!streams_[0].write) return {.in = nothing_.get(), .out = out};
+    return {.in = nothing_.get(), .out = streams_[0].write.get(), .err = streams_[1].write.get()};
   }
   /// Once the job has its ends.
   void close_writes() {
@@ -184,6 +188,7 @@ class JobRunner::Output {
   }
 
   std::array<Stream, 2> streams_;
+  Descriptor nothing_;  // to be read in place of our input
 };
 
 void JobRunner::take_signals(const Foreground* program) {
@@ -250,7 +255,7 @@ Result<JobBlock> JobRunner::run(const std::function<void()>& overdue) {
   meter_.begin(block);
   const double begun = monotonic_seconds();
   Foreground program =
-      TRY(Foreground::start(wanted_.command, io_.environment, signals_, output.outlets()));
+      TRY(Foreground::start(wanted_.command, io_.environment, signals_, output.redirections()));
   output.close_writes();
   const int code = TRY(ended(program, output, block, overdue));
   block.seconds = monotonic_seconds() - begun;

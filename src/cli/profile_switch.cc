@@ -51,9 +51,8 @@ Result<Plan> ProfileSwitch::planned_now() const {
   return planned(profile_, table_, settings, options);
 }
 
-Result<ProfileSwitch> ProfileSwitch::open(const Arguments& arguments, const Io& io) {
-  KnobTable table = TRY(table_in_force(arguments, io));
-  Profile profile = TRY(profile_of(arguments, io, table));
+Result<ProfileSwitch> ProfileSwitch::open(KnobTable table, Profile profile,
+                                          const Arguments& arguments, const Io& io) {
   FileLock lock = TRY(FileLock::take(kLock));
   ProfileSwitch out(arguments, io, std::move(lock));
   out.host_ = this_host(io);

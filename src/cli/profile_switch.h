@@ -17,7 +17,8 @@ class ProfileSwitch {
  public:
   /// Errors: `unsupported` for what apply would refuse, `unfinished`, `busy`, `invalid` for a
   /// profile that changes nothing here. Nothing is changed. `arguments` and `io` outlive it.
-  static Result<ProfileSwitch> open(const Arguments& arguments, const Io& io);
+  static Result<ProfileSwitch> open(KnobTable table, Profile profile, const Arguments& arguments,
+                                    const Io& io);
 
   /// What it changes.
   const Plan& plan() const { return first_; }

@@ -57,14 +57,12 @@ Result<JobAsked> asked_of(const Arguments& arguments) {
   return out;
 }
 
-Result<void> check_profile(const Arguments& arguments, const Io& io) {
-  const KnobTable table = TRY(table_in_force(arguments, io));
+Result<Profile> profile_to_prove(const Arguments& arguments, const Io& io, const KnobTable& table) {
   const std::string name = typed(arguments, 1);
   if (table.knob(name) && !table.profile(name))
     return Error{Error::Kind::invalid, fmt::format("{} is a knob, no profile", name),
                  fmt::format("gb10 tune prove {} shows what can be shown of it", name)};
-  TRY(profile_of(arguments, io, table));
-  return {};
+  return profile_of(arguments, io, table);
 }
 
 /// "12.3 s", and what else it said of itself.
@@ -79,6 +77,11 @@ void say_begin(const ProfileSwitch& profile, const JobAsked& asked, const Io& io
   for (const auto& [cell, values] : profile.settings())
     io.say(fmt::format("gb10: {} changes {}: {} -> {}\n", profile.plan().profile,
                        printable(cell, 100), values.first, values.second));
+  io.say(fmt::format("gb10: what is said of its price: {}\n", profile.plan().price));
+  const auto sudo = io.environment.find("SUDO_USER");
+  if (sudo != io.environment.end() && sudo->second != "root" && asked.job.command[0] != "sudo")
+    io.say(fmt::format("gb10: the command runs as root; -- sudo -u {} COMMAND runs it as {}\n",
+                       printable(sudo->second, 60), printable(sudo->second, 60)));
   if (!profile.plan().foreign.empty()) io.say(fmt::format("gb10: {}\n", profile.plan().foreign));
   io.say(
       fmt::format("gb10: {} runs in turns A B B A, A without {} and B with it; before them one "
@@ -141,7 +144,7 @@ void add_to(JobTrial& trial, const ProfileSwitch& profile, const JobMeter& meter
   trial.version = GB10_VERSION;
   trial.gpu_unknown = meter.why_not();
   RunRecord fingerprint;
-  if (trial.gpu_unknown.empty()) add_fingerprint(fingerprint, profile.host(), meter.gpu());
+  add_fingerprint(fingerprint, profile.host(), meter.gpu());
   trial.params = std::move(fingerprint.params);
   for (const char* const option : {kScore, kWork}) {
     if (arguments.has(option)) trial.params[option + 2] = arguments.value(option);
@@ -219,7 +222,8 @@ Result<int> told(JobTrial& trial, const std::string& found, const Arguments& arg
 
 Result<int> prove_job(const Arguments& arguments, const Io& io) {
   const JobAsked asked = TRY(asked_of(arguments));
-  TRY(check_profile(arguments, io));
+  KnobTable table = TRY(table_in_force(arguments, io));
+  Profile asked_for = TRY(profile_to_prove(arguments, io, table));
   if (this_host(io)->self().effective_user != 0)
     return Error{Error::Kind::denied, "settings of the machine are root's to change",
                  fmt::format("sudo gb10 tune prove {} -- COMMAND; gb10 tune plan {} says what it "
@@ -227,7 +231,8 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
                              typed(arguments, 1), typed(arguments, 1))};
   // Before any thread is started, so that no signal ends us while the profile is on.
   TakenSignals signals = TRY(TakenSignals::take(Foreground::signals()));
-  ProfileSwitch profile = TRY(ProfileSwitch::open(arguments, io));
+  ProfileSwitch profile =
+      TRY(ProfileSwitch::open(std::move(table), std::move(asked_for), arguments, io));
   JobTrial trial{.profile = profile.plan().profile,
                  .command = asked.job.command,
                  .params = {},

@@ -23,7 +23,7 @@ struct Prepared {
   std::vector<char*> argv, environment;
   std::vector<std::string> variables;
   sigset_t mask;
-  Outlets outlets;
+  Redirections redirections;
   int trouble = -1;
 };
 
@@ -48,8 +48,9 @@ std::vector<std::string> candidates(const std::string& name, const std::string& 
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &plan.mask, nullptr);
-  if (plan.outlets.out >= 0) ::dup2(plan.outlets.out, STDOUT_FILENO);
-  if (plan.outlets.err >= 0) ::dup2(plan.outlets.err, STDERR_FILENO);
+  if (plan.redirections.in >= 0) ::dup2(plan.redirections.in, STDIN_FILENO);
+  if (plan.redirections.out >= 0) ::dup2(plan.redirections.out, STDOUT_FILENO);
+  if (plan.redirections.err >= 0) ::dup2(plan.redirections.err, STDERR_FILENO);
   int worst = ENOENT;
   for (const std::string& path : plan.candidates) {
     ::execve(path.c_str(), plan.argv.data(), plan.environment.data());
@@ -124,7 +125,7 @@ std::vector<int> Foreground::signals() {
 Result<Foreground> Foreground::start(
     const std::vector<std::string>& argv,
     const std::map<std::string, std::string, std::less<>>& environment, const TakenSignals& signals,
-    const Outlets& outlets) {
+    const Redirections& redirections) {
   if (argv.empty() || argv[0].empty()) return Error{Error::Kind::not_found, "no program is named"};
   Prepared plan;
   const auto path = environment.find("PATH");
@@ -135,7 +136,7 @@ Result<Foreground> Foreground::start(
   plan.argv = pointers(argv);
   plan.environment = pointers(plan.variables);
   plan.mask = signals.before();
-  plan.outlets = outlets;
+  plan.redirections = redirections;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failure(errno, "cannot make a pipe");
   const Descriptor read(ends[0]);

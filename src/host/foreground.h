@@ -47,9 +47,9 @@ class TakenSignals {
 /// when it is continued.
 void stop_here();
 
-/// Where a program writes to; -1 is where we do.
-struct Outlets {
-  int out = -1, err = -1;
+/// Where a program reads from and writes to; -1 is where we do.
+struct Redirections {
+  int in = -1, out = -1, err = -1;
 };
 
 /// A program that has our terminal, streams, directory, process group and environment, as if it had
@@ -66,7 +66,7 @@ class Foreground {
   static Result<Foreground> start(
       const std::vector<std::string>& argv,
       const std::map<std::string, std::string, std::less<>>& environment,
-      const TakenSignals& signals, const Outlets& outlets = {});
+      const TakenSignals& signals, const Redirections& redirections = {});
 
   pid_t id() const { return id_; }
 
