@@ -51,6 +51,12 @@ bool pass_through(int to, std::string_view text) {
   return true;
 }
 
+/// That a program may not be executed is another thing than that we need more rights.
+Error not_started(Error error) {
+  if (error.kind == Error::Kind::denied) error.kind = Error::Kind::failed;
+  return error;
+}
+
 }  // namespace
 
 JobMeter::JobMeter() : feed_({.every = kSampleEvery, .holders_every = kHoldersEvery}) {}
@@ -254,8 +260,10 @@ Result<JobBlock> JobRunner::run(const std::function<void()>& overdue) {
   static_cast<void>(io_.written());
   meter_.begin(block);
   const double begun = monotonic_seconds();
-  Foreground program =
-      TRY(Foreground::start(wanted_.command, io_.environment, signals_, output.redirections()));
+  auto started =
+      Foreground::start(wanted_.command, io_.environment, signals_, output.redirections());
+  if (!started.ok()) return not_started(started.error());
+  Foreground program = *std::move(started);
   output.close_writes();
   const int code = TRY(ended(program, output, block, overdue));
   block.seconds = monotonic_seconds() - begun;
