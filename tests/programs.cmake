@@ -32,8 +32,8 @@ add_test(NAME streams
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
-# a tuner that is killed at every step, a package that is removed.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law prerm)
+# a tuner that is killed at every step, a profile that is proved with a command, a package that is removed.
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
@@ -61,7 +61,7 @@ add_test(NAME report_page
 set_tests_properties(report_page PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
 # They change what this kernel holds, and put it back.
-set_tests_properties(tune_crash tune_law tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings)
+set_tests_properties(tune_crash tune_law tune_prove tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings)
 
 # Whole systems under QEMU; the other cases by hand: tests/guest/run all.
 foreach(name eater cut)

@@ -49,6 +49,18 @@ bool Pattern::fits(std::string_view text, Captures& captures) const {
   return true;
 }
 
+std::optional<std::string> Pattern::first_group(std::string_view text) const {
+  const RE2& expression = compiled_->expression;
+  const re2::StringPiece piece(text.data(), text.size());
+  re2::StringPiece groups[2];
+  if (group_count() < 1 || !expression.Match(piece, 0, piece.size(), RE2::UNANCHORED, groups, 2) ||
+      !groups[1].data())
+    return std::nullopt;
+  return std::string(groups[1].data(), groups[1].size());
+}
+
+int Pattern::group_count() const { return compiled_->expression.NumberOfCapturingGroups(); }
+
 std::vector<std::string> Pattern::groups() const {
   std::vector<std::string> out;
   for (const auto& each : compiled_->expression.NamedCapturingGroups()) out.push_back(each.first);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,12 @@ class Pattern {
   /// The same, and what its named groups took; a group that took no part is absent.
   bool fits(std::string_view text, Captures& captures) const;
 
+  /// What its first group took, named or not; nothing where it does not fit, or the group took no
+  /// part.
+  std::optional<std::string> first_group(std::string_view text) const;
+
+  /// How many groups it has, named or not.
+  int group_count() const;
   /// The names of its groups.
   std::vector<std::string> groups() const;
 

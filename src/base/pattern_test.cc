@@ -47,6 +47,16 @@ TEST(Pattern, that_does_not_fit_leaves_the_captures_alone) {
   EXPECT_EQ(captures, (Pattern::Captures{{"x", "1"}}));
 }
 
+TEST(Pattern, tells_what_its_first_group_took) {
+  const auto pattern = Pattern::compile("rate: ([0-9]+)?(?:x)");
+  ASSERT_TRUE(pattern.ok());
+  EXPECT_EQ(pattern->group_count(), 1);
+  EXPECT_EQ(pattern->first_group("the rate: 12x"), "12");
+  EXPECT_EQ(pattern->first_group("the rate: x"), std::nullopt);
+  EXPECT_EQ(pattern->first_group("nothing"), std::nullopt);
+  EXPECT_EQ(Pattern::compile("a")->first_group("a"), std::nullopt);
+}
+
 TEST(Pattern, names_its_groups) {
   std::vector<std::string> groups = pattern("(?P<b>.)(.)(?P<a>.)").groups();
   std::sort(groups.begin(), groups.end());

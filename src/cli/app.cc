@@ -115,7 +115,12 @@ Result<Arguments> parsed(const CommandSpec& command, const std::vector<std::stri
     return Error{Error::Kind::failed, e.what()};
   }
   TRY(check_values(command, out));
-  if (!program.empty()) out.given[positional_name(command)] = program;
+  // Two dashes with nothing behind them are told as well.
+  const bool is_cut = arguments.size() + program.size() < typed.size();
+  if (command.may_run_program && is_cut)
+    out.given["--"] = program;
+  else if (!program.empty())
+    out.given[positional_name(command)] = program;
   return out;
 }
 

@@ -65,8 +65,9 @@ void add_gpu(RunRecord& record, const Facts& gpu) {
   amount("limit.clock", "clock.max_sm");
 }
 
-/// What else two runs may differ in; what is not known is left out.
-void add_fingerprint(RunRecord& record, const HostView& host, const HelperGpu& gpu) {
+}  // namespace
+
+void add_fingerprint(RunRecord& record, const HostView& host, const GpuView& gpu) {
   if (const auto settings = settings_in_force(host)) record.params["settings"] = *settings;
   const auto driver = gpu.driver();
   if (driver.ok() && driver->driver_version.ok()) record.params["driver"] = *driver->driver_version;
@@ -75,8 +76,6 @@ void add_fingerprint(RunRecord& record, const HostView& host, const HelperGpu& g
   if (std::string mark = machine_mark(host); !mark.empty())
     record.params["machine"] = std::move(mark);
 }
-
-}  // namespace
 
 Result<std::unique_ptr<BenchGpu>> BenchGpu::open(std::span<const std::byte> fatbin, int gpu,
                                                  const Io& io) {

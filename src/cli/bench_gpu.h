@@ -84,6 +84,9 @@ class BenchGpu {
   std::vector<GpuReference> references_;
 };
 
+/// What else two runs may differ in: driver, kernel, machine; what is not known is left out.
+void add_fingerprint(RunRecord& record, const HostView& host, const GpuView& gpu);
+
 /// "--gpu": the first where it is not given. Error `invalid` for what is no number.
 Result<int> wanted_gpu(const Arguments& arguments);
 /// A number of seconds from `least` to a day; `usual` where it is not given. Error `invalid`.

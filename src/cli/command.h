@@ -79,6 +79,9 @@ struct CommandSpec {
   /// Its positional is a program with its arguments: what follows the options, or "--", is not
   /// ours. Such a command passes the program's exit code on; its own failure is 125.
   bool runs_program = false;
+  /// A program with its arguments may follow "--", and is given under that name; what came of it is
+  /// ours to say.
+  bool may_run_program = false;
 };
 
 /// Exit codes of commands that run a program, besides the program's own.

@@ -196,13 +196,24 @@ std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
   return out;
 }
 
+/// "-0.1 % (-0.3 to +0.1 %)": of the median, with its interval where there are blocks enough.
+std::string shift_words(const RunComparison& found) {
+  if (found.metrics.empty()) return "not known";
+  const BlockShift& shift = found.metrics.front().shift;
+  const std::string size = fmt::format("{:+.2f} %", 100 * shift.size);
+  if (!shift.interval) return size;
+  return fmt::format("{} ({:+.2f} to {:+.2f} %)", size, 100 * shift.interval->low,
+                     100 * shift.interval->high);
+}
+
 /// Each side against the first; those that cannot be compared say why.
 std::string comparisons(const std::vector<RunRecord>& records, const Turns& turns, Json& json) {
   std::string out;
   for (std::size_t i = 1; i < records.size(); ++i) {
     const auto found = compared(records.front(), records[i], {.by = turns.by});
     out += fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
-                       found.ok() ? found->headline : found.error().what);
+                       found.ok() ? shift_words(*found) + "; " + found->headline
+                                  : found.error().what);
     json.push(found.ok() ? to_json(*found) : Json::object().set("error", found.error().what));
   }
   return out;

@@ -44,7 +44,7 @@ std::string usage(const CommandSpec& command) {
     const bool positional = option.is_positional();
     if (positional) out += fmt::format(" [{}]", shown(option));
   }
-  return out + " [options]";
+  return out + (command.may_run_program ? " [options] [-- COMMAND…]" : " [options]");
 }
 
 std::string options_text(const CommandSpec& command, std::size_t width) {

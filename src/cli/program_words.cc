@@ -24,9 +24,10 @@ bool wants_next(const CommandSpec& command, std::string_view word) {
 
 std::pair<std::vector<std::string>, std::vector<std::string>> without_program(
     const CommandSpec& command, const std::vector<std::string>& typed) {
-  if (!command.runs_program) return {typed, {}};
+  if (!command.runs_program && !command.may_run_program) return {typed, {}};
   std::size_t at = 0;
-  while (at < typed.size() && typed[at] != "--" && typed[at].starts_with('-'))
+  while (at < typed.size() && typed[at] != "--" &&
+         (command.may_run_program || typed[at].starts_with('-')))
     at += wants_next(command, typed[at]) ? 2 : 1;
   at = std::min(at, typed.size());
   const bool cut = at < typed.size() && typed[at] == "--";

@@ -34,6 +34,20 @@ TEST(ProgramWords, are_left_alone_by_commands_that_run_nothing) {
   EXPECT_EQ(without_program(memory_command(), typed).first, typed);
 }
 
+TEST(ProgramWords, of_a_command_that_may_run_one_stand_behind_two_dashes_alone) {
+  const auto cut =
+      without_program(tune_command(), {"prove", "cool", "--data", "--", "--", "ls", "-l"});
+  EXPECT_EQ(cut.first, (Words{"prove", "cool", "--data", "--"}));
+  EXPECT_EQ(cut.second, (Words{"ls", "-l"}));
+  const Result<Arguments> typed = parsed(tune_command(), {"prove", "cool", "--", "ls", "--json"});
+  ASSERT_TRUE(typed.ok());
+  EXPECT_EQ(typed->values("WHAT"), (Words{"prove", "cool"}));
+  EXPECT_EQ(typed->values("--"), (Words{"ls", "--json"}));
+  EXPECT_FALSE(typed->has("--json"));
+  EXPECT_TRUE(parsed(tune_command(), {"prove", "cool", "--"})->has("--")) << "with nothing behind";
+  EXPECT_FALSE(parsed(tune_command(), {"prove", "cool"})->has("--"));
+}
+
 TEST(ProgramWords, are_what_the_command_gets) {
   const Result<Arguments> typed = parsed(record_command(), {"--rate", "5", "--", "ls", "--json"});
   ASSERT_TRUE(typed.ok());

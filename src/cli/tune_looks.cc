@@ -122,7 +122,8 @@ Result<int> prove(const Arguments& arguments, const Io& io) {
     return Error{
         Error::Kind::invalid,
         name.empty() ? "which knob?" : fmt::format("no knob is called \"{}\"", printable(name, 40)),
-        did_you_mean(name, names, "gb10 tune status --all lists them")};
+        table.profile(name) ? fmt::format("gb10 tune prove {} -- COMMAND measures a profile", name)
+                            : did_you_mean(name, names, "gb10 tune status --all lists them")};
   if (knob->cells.empty())
     return Error{Error::Kind::unsupported,
                  fmt::format("{} is {}: {}", knob->name, word(knob->advice), knob->why), ""};

@@ -23,6 +23,9 @@ inline constexpr const char* kWatch = "--watch";
 inline constexpr const char* kFormat = "--format";
 inline constexpr const char* kDryRun = "--dry-run";
 inline constexpr const char* kForget = "--forget";
+inline constexpr const char* kBlocks = "--blocks";
+inline constexpr const char* kScore = "--score";
+inline constexpr const char* kWork = "--work";
 
 /// "apply" and "cool" of "apply cool"; empty where nothing was typed.
 std::string typed(const Arguments& arguments, std::size_t at);
@@ -63,6 +66,8 @@ Result<int> export_profile(const Arguments& arguments, const Io& io);
 /// What changes the machine.
 Result<int> apply_profile(const Arguments& arguments, const Io& io);
 Result<int> enforce(const Arguments& arguments, const Io& io);
+/// `prove PROFILE -- COMMAND`: what a profile gains and costs with a job of the user's own.
+Result<int> prove_job(const Arguments& arguments, const Io& io);
 Result<int> undo_runs(const Arguments& arguments, const Io& io);
 Result<int> recover(const Arguments& arguments, const Io& io);
 Result<int> reapply(const Arguments& arguments, const Io& io);

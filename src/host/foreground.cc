@@ -1,6 +1,7 @@
 #include "host/foreground.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@ struct Prepared {
   std::vector<char*> argv, environment;
   std::vector<std::string> variables;
   sigset_t mask;
+  Redirections redirections;
   int trouble = -1;
 };
 
@@ -46,6 +48,9 @@ std::vector<std::string> candidates(const std::string& name, const std::string& 
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGXFSZ, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &plan.mask, nullptr);
+  if (plan.redirections.in >= 0) ::dup2(plan.redirections.in, STDIN_FILENO);
+  if (plan.redirections.out >= 0) ::dup2(plan.redirections.out, STDOUT_FILENO);
+  if (plan.redirections.err >= 0) ::dup2(plan.redirections.err, STDERR_FILENO);
   int worst = ENOENT;
   for (const std::string& path : plan.candidates) {
     ::execve(path.c_str(), plan.argv.data(), plan.environment.data());
@@ -119,8 +124,8 @@ std::vector<int> Foreground::signals() {
 
 Result<Foreground> Foreground::start(
     const std::vector<std::string>& argv,
-    const std::map<std::string, std::string, std::less<>>& environment,
-    const TakenSignals& signals) {
+    const std::map<std::string, std::string, std::less<>>& environment, const TakenSignals& signals,
+    const Redirections& redirections) {
   if (argv.empty() || argv[0].empty()) return Error{Error::Kind::not_found, "no program is named"};
   Prepared plan;
   const auto path = environment.find("PATH");
@@ -131,6 +136,7 @@ Result<Foreground> Foreground::start(
   plan.argv = pointers(argv);
   plan.environment = pointers(plan.variables);
   plan.mask = signals.before();
+  plan.redirections = redirections;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failure(errno, "cannot make a pipe");
   const Descriptor read(ends[0]);
@@ -160,7 +166,10 @@ void Foreground::pass_on(const TakenSignals::Came& came) const {
 std::optional<int> Foreground::ended() {
   if (code_) return code_;
   int status = 0;
-  if (::waitpid(id_, &status, WNOHANG) != id_) return std::nullopt;
+  rusage used{};
+  if (::wait4(id_, &status, WNOHANG, &used) != id_) return std::nullopt;
+  for (const timeval& time : {used.ru_utime, used.ru_stime})
+    cpu_seconds_ += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
   if (WIFEXITED(status)) code_ = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) code_ = 128 + WTERMSIG(status);
   return code_;

@@ -47,6 +47,11 @@ class TakenSignals {
 /// when it is continued.
 void stop_here();
 
+/// Where a program reads from and writes to; -1 is where we do.
+struct Redirections {
+  int in = -1, out = -1, err = -1;
+};
+
 /// A program that has our terminal, streams, directory, process group and environment, as if it had
 /// been started without us: the terminal's Ctrl-C and Ctrl-Z reach it by themselves, and what is
 /// sent to us alone is passed on. It goes on when we die.
@@ -61,7 +66,7 @@ class Foreground {
   static Result<Foreground> start(
       const std::vector<std::string>& argv,
       const std::map<std::string, std::string, std::less<>>& environment,
-      const TakenSignals& signals);
+      const TakenSignals& signals, const Redirections& redirections = {});
 
   pid_t id() const { return id_; }
 
@@ -70,12 +75,15 @@ class Foreground {
 
   /// The exit code once it has ended, 128 + n after signal n. Does not wait.
   std::optional<int> ended();
+  /// Seconds of CPU that it used, and those of its children that it waited for; 0 before its end.
+  double cpu_seconds() const { return cpu_seconds_; }
 
  private:
   explicit Foreground(pid_t id) : id_(id) {}
 
   pid_t id_ = -1;
   std::optional<int> code_;
+  double cpu_seconds_ = 0;
 };
 
 }  // namespace gb10

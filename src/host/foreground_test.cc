@@ -44,6 +44,31 @@ TEST(Foreground, the_exit_code_is_the_programs) {
   EXPECT_EQ(*outcome({"sh", "-c", "kill -PIPE $$"}), 128 + SIGPIPE) << "which main() ignores";
 }
 
+TEST(Foreground, it_writes_where_it_is_told_to) {
+  TakenSignals signals = *TakenSignals::take(Foreground::signals());
+  int out[2], err[2];
+  ASSERT_EQ(::pipe(out), 0);
+  ASSERT_EQ(::pipe(err), 0);
+  Foreground program = *Foreground::start({"sh", "-c", "echo to us; echo of woe >&2"}, usual(),
+                                          signals, {.out = out[1], .err = err[1]});
+  char text[64] = "";
+  EXPECT_EQ(::read(out[0], text, sizeof text), 6);
+  EXPECT_EQ(std::string(text, 6), "to us\n");
+  EXPECT_EQ(::read(err[0], text, sizeof text), 7);
+  EXPECT_EQ(std::string(text, 7), "of woe\n");
+  while (!program.ended()) std::this_thread::sleep_for(1ms);
+  for (const int each : {out[0], out[1], err[0], err[1]}) ::close(each);
+}
+
+TEST(Foreground, it_tells_what_cpu_it_took) {
+  TakenSignals signals = *TakenSignals::take(Foreground::signals());
+  Foreground program = *Foreground::start(
+      {"sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"}, usual(), signals);
+  EXPECT_EQ(program.cpu_seconds(), 0);
+  while (!program.ended()) std::this_thread::sleep_for(1ms);
+  EXPECT_GT(program.cpu_seconds(), 0);
+}
+
 TEST(Foreground, the_environment_is_what_it_was_given) {
   EXPECT_EQ(*outcome({"sh", "-c", "test \"$MINE\" = yes"}), 0);
   EXPECT_EQ(*outcome({"sh", "-c", "test -z \"$HOME\""}), 0);
@@ -61,7 +86,7 @@ TEST(Foreground, what_is_sent_to_us_alone_is_passed_on) {
       "while :; do sleep 0.05; done"};
   EXPECT_EQ(*outcome(argv, {SIGTERM}), 7);
   // Where we were started with it ignored, as a shell does in the background, no shell can trap it.
-  struct sigaction interrupt{};
+  struct sigaction interrupt {};
   ::sigaction(SIGINT, nullptr, &interrupt);
   if (interrupt.sa_handler != SIG_IGN) {
     EXPECT_EQ(*outcome(argv, {SIGINT}), 8);

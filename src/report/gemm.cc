@@ -48,6 +48,9 @@ std::string gemm_text(const RunRecord& record) {
   if (!std::isnan(energy)) out += fmt::format("; {:.2f} J per 10¹² FLOP", energy);
   out += fmt::format("\n  {:.0f} results checked in FP64, {:.0f} wrong\n",
                      number(record, "gemm.checked"), number(record, "gemm.wrong"));
+  const double asking = number(record, "telemetry.cpu");
+  if (!std::isnan(asking))
+    out += fmt::format("  asking the driver took {:.1f} % of one core\n", 100 * asking);
   for (const std::string& note : record.notes) out += fmt::format("  ! {}\n", note);
   return out;
 }

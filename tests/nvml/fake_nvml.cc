@@ -1,8 +1,9 @@
 // libnvidia-ml.so.1 as a GB10's driver might be, for tests of the tuner alone. What it is told and
 // how it behaves lies in files below /run/fake-nvml: "lock" is the lock that was set, and is gone
 // when "persistence" is switched off; "refuses" makes it refuse one, "knows-no-lock" to set and to
-// reset one; "stuck" makes the GPU busy at a low clock without a reason. The lock outlives the
-// process, as the driver's does.
+// reset one; "joules" is what it counts of energy, nothing where there is no such file; "stuck"
+// makes the GPU busy at a low clock without a reason. The lock outlives the process, as the
+// driver's does.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -62,6 +63,11 @@ int nvmlDeviceGetUtilizationRates(void*, unsigned* values) {
 int nvmlDeviceGetClockInfo(void*, int, unsigned* clock) { return *clock = clock_now(), kSuccess; }
 int nvmlDeviceGetPowerUsage(void*, unsigned* power) {
   return *power = is_there("stuck") ? 12000 : 78000, kSuccess;
+}
+int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* millijoules) {
+  return std::sscanf(content("joules").c_str(), "%llu", millijoules) == 1
+             ? (*millijoules *= 1000, kSuccess)
+             : kNotSupported;
 }
 int nvmlDeviceGetTemperature(void*, int, unsigned* heat) { return *heat = 60, kSuccess; }
 int nvmlDeviceGetCurrentClocksEventReasons(void*, unsigned long long* reasons) {
