@@ -21,7 +21,7 @@ constexpr std::uint64_t kWorkspace = 64U << 20U;
 constexpr int kMostProposals = 64;
 constexpr int kTries = 3;                      // of each candidate
 constexpr double kWarm = 1, kLongest = 30;     // seconds of the search
-constexpr double kSlow = 0.3;                  // seconds of a product that is tried only once
+constexpr double kSlow = 0.05;                 // seconds of a product that is tried only once
 constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes that stay for others in any case
 constexpr std::size_t kLines = 64;             // rows and columns whose crossings are checked
 constexpr double kScaleOfA = 0.5, kScaleOfB = 4;

@@ -16,7 +16,7 @@ constexpr int kGainRounds = 7;          // of the winner and the favourite
 constexpr double kRoundSeconds = 0.02;  // of a finalist
 constexpr double kBatchSeconds = 0.02;
 constexpr double kWindowSeconds = 1;
-constexpr double kSlow = 0.3;  // seconds of a product for which rounds would take too long
+constexpr double kSlow = 0.1;  // seconds of a product for which rounds would take too long
 
 /// How many products last so long; at least one.
 int products_in(double seconds, const GemmCandidate& candidate) {

@@ -22,22 +22,43 @@ Result<std::uint64_t> side(std::string_view text) {
                "a multiple of 16 from 16 to 65536, such as --size 8192"};
 }
 
-Result<void> set_shape(const Arguments& arguments, GemmWish& wish) {
-  if (arguments.has("--size")) {
-    wish.m = TRY(side(arguments.value("--size")));
-    wish.n = wish.k = wish.m;
-  }
-  if (!arguments.has("--mnk")) return {};
-  const std::string text = arguments.value("--mnk");
+struct Sides {
+  std::uint64_t m = 8192, n = 8192, k = 8192;
+};
+
+Result<Sides> sides_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, 'x');
   if (parts.size() != 3)
     return Error{Error::Kind::invalid,
                  fmt::format("--mnk: \"{}\" is no shape", printable(text, 60)),
                  "three sides, such as --mnk 16384x4096x4096"};
-  wish.m = TRY(side(parts[0]));
-  wish.n = TRY(side(parts[1]));
-  wish.k = TRY(side(parts[2]));
-  return {};
+  Sides out;
+  out.m = TRY(side(parts[0]));
+  out.n = TRY(side(parts[1]));
+  out.k = TRY(side(parts[2]));
+  return out;
+}
+
+/// All shapes that were asked for.
+Result<std::vector<Sides>> shapes_of(const Arguments& arguments) {
+  std::vector<Sides> out;
+  if (arguments.has("--size") && arguments.has("--mnk"))
+    return Error{Error::Kind::invalid, "--size and --mnk both name the shape", "give one of them"};
+  const std::string sizes = arguments.value("--size"), shapes = arguments.value("--mnk");
+  if (arguments.has("--size")) {
+    for (const std::string_view size : split(sizes, ',')) {
+      const std::uint64_t value = TRY(side(size));
+      out.push_back({value, value, value});
+    }
+  }
+  if (arguments.has("--mnk")) {
+    for (const std::string_view shape : split(shapes, ',')) {
+      const Sides value = TRY(sides_of(shape));
+      out.push_back(value);
+    }
+  }
+  if (out.empty()) out.emplace_back();
+  return out;
 }
 
 std::vector<std::string> type_names() {
@@ -109,7 +130,7 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
   GemmWish wish;
   std::random_device random;
   wish.seed = std::uint64_t{random()} << 32U | random();
-  TRY(set_shape(arguments, wish));
+  const auto shapes = TRY(shapes_of(arguments));
   wish.data = TRY(data_of(arguments));
   wish.layout = TRY(layout_of(arguments));
   out.turns = TRY(turns_of(arguments));
@@ -119,8 +140,11 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
   out.gpu = TRY(wanted_gpu(arguments));
   const auto types = TRY(types_of(arguments));
   for (const GemmType* const type : types) {
-    wish.type = type;
-    out.wishes.push_back(wish);
+    for (const Sides& sides : shapes) {
+      wish.type = type;
+      wish.m = sides.m, wish.n = sides.n, wish.k = sides.k;
+      out.wishes.push_back(wish);
+    }
   }
   return out;
 }

@@ -23,8 +23,8 @@ constexpr OptionSpec kOptions[] = {
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
      "several with commas, or all; else fp16"},
-    {"--size", "N", false, "of gemm: all three sides; else 8192"},
-    {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
+    {"--size", "N", false, "of gemm: all three sides, several with commas; else 8192"},
+    {"--mnk", "MxNxK", false, "of gemm: the sides one by one; several shapes with commas"},
     {"--data", "KIND", false,
      "of gemm: random (normal numbers), integers, ones or zeros, which need less power and are "
      "faster for it; sweep: all of them in turns"},
