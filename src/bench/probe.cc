@@ -138,8 +138,7 @@ void add_to(RunRecord& record, const ProbeRuns& runs) {
       continue;
     }
     const auto [least, most] = std::minmax_element(run.rates.begin(), run.rates.end());
-    add(run.name, median(run.rates).value_or(NAN),
-        "median of the blocks, finished work by the GPU's clock");
+    add(run.name, median(run.rates).value_or(NAN), run.how);
     add(run.name + ".lowest", *least, "of these blocks");
     add(run.name + ".highest", *most, "of these blocks");
   }

@@ -29,6 +29,7 @@ struct ProbeRun {
   std::vector<double> at;      // seconds since the begin, of the blocks' ends
   std::vector<double> rates;   // by the GPU's clock, of finished work
   std::vector<double> clocks;  // Hz, the mean while the block ran; not a number: not known
+  const char* how = "median of the blocks, finished work by the GPU's clock";
 };
 
 /// How long, and who is asked meanwhile.
