@@ -146,7 +146,6 @@ Result<std::unique_ptr<CpuTeam>> CpuTeam::start(CpuArrays& arrays, CpuWork kind,
   for (const int cpu : cpus)
     out->threads_.emplace_back([team = out.get(), cpu] { team->run(cpu); });
   while (out->ready_ + out->loose_ < cpus.size()) std::this_thread::yield();
-  out->begin_ = Clock::now();
   if (out->loose_ > 0) {
     return Error{Error::Kind::failed, fmt::format("{} of {} threads cannot be held on their CPUs",
                                                   out->loose_, cpus.size())};
@@ -167,14 +166,15 @@ void CpuTeam::run(int cpu) {
     return;
   }
   ++ready_;
-  const double begin = thread_seconds();
+  const Clock::time_point begin = Clock::now();
+  const double busy = thread_seconds();
   while (!ends_.load(std::memory_order_relaxed)) {
     const std::size_t piece = taken_.fetch_add(1, std::memory_order_relaxed) % arrays_.pieces();
     if (!arrays_.work(kind_, piece)) wrong_.fetch_add(1, std::memory_order_relaxed);
     finished_.fetch_add(1, std::memory_order_relaxed);
   }
-  const std::lock_guard<std::mutex> guard(busy_guard_);
-  busy_ += thread_seconds() - begin;
+  const std::lock_guard<std::mutex> guard(use_guard_);
+  use_.add({thread_seconds() - busy, std::chrono::duration<double>(Clock::now() - begin).count()});
 }
 
 CpuTeam::Mark CpuTeam::mark() const {
@@ -192,8 +192,6 @@ CpuTeam::Mark CpuTeam::mark() const {
 MemoryCheck CpuTeam::finish() {
   ends_ = true;
   for (std::thread& thread : threads_) thread.join();
-  const double wall = std::chrono::duration<double>(Clock::now() - begin_).count();
-  use_ = {busy_, wall * static_cast<double>(threads_.size())};
   threads_.clear();
   MemoryCheck out = arrays_.checked(kind_, taken_);
   out.checked += kind_ == CpuWork::read ? finished_.load() : 0;

@@ -92,10 +92,8 @@ class CpuTeam {
   CpuWork kind_;
   std::atomic<bool> ends_ = false;
   std::atomic<std::size_t> taken_ = 0, finished_ = 0, wrong_ = 0, ready_ = 0, loose_ = 0;
-  std::mutex busy_guard_;
-  double busy_ = 0;  // seconds of CPU time
+  std::mutex use_guard_;
   CpuUse use_;
-  std::chrono::steady_clock::time_point begin_;
   std::vector<std::thread> threads_;
 };
 

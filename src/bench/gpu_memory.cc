@@ -91,7 +91,8 @@ Result<std::unique_ptr<GpuMemory>> GpuMemory::make(const MemoryPlace& place, std
   auto source = TRY(DeviceBuffer<std::uint64_t>::make(place.cuda, words));
   auto target = TRY(DeviceBuffer<std::uint64_t>::make(place.cuda, words));
   // A sum for each tile of the smaller kind, or a result for each row.
-  const std::uint64_t results = std::max(words * 8 / (kThreads * 4 * 16), words * 8 / kRow);
+  const std::uint64_t results = std::max(
+      {words * 8 / (kThreads * 4 * 16), words * 8 / kRow, std::uint64_t{kUsualProcessors * 8}});
   auto sums = TRY(DeviceBuffer<std::uint32_t>::make(place.cuda, results));
   auto vector = TRY(DeviceBuffer<float>::make(place.cuda, kColumns));
   std::vector<float> values(kColumns);
