@@ -20,22 +20,40 @@ constexpr std::uint64_t kSeed = 20261;  // of the rounds
 
 std::string text_of(std::uint64_t size) { return to_text(bytes(static_cast<double>(size))); }
 
-/// Why huge pages cannot be spoken of; empty where they came.
-std::string lack_of_huge_pages(const ChaseRound& round) {
-  const auto found = round.pages()->in_huge_pages();
-  if (!found.ok()) return "whether huge pages came is not known: " + found.error().what;
-  const std::uint64_t size = round.pages()->size();
-  if (static_cast<double>(*found) >= kEnoughHuge * static_cast<double>(size)) return {};
-  return fmt::format(
-      "no latency with huge pages: the kernel gave them for {} of {}; "
-      "/sys/kernel/mm/transparent_hugepage/enabled says whether it may",
-      text_of(*found), text_of(size));
+/// Fresh pages, each of which was touched.
+Result<Pages> touched_pages(std::uint64_t bytes, PageKind kind) {
+  Pages out = TRY(Pages::make(bytes, kind));
+  const std::span<std::uint64_t> words = out.as<std::uint64_t>();
+  for (std::size_t i = 0; i < words.size(); i += 4096 / sizeof(std::uint64_t)) words[i] = 1;
+  return out;
+}
+
+/// As much memory in huge pages as the kernel gives, `bytes` or a half or a quarter of it; nothing
+/// where it gives less, and `why` says so.
+Result<std::optional<Pages>> huge_pages(std::uint64_t bytes, std::string& why) {
+  for (const std::uint64_t part : {1, 2, 4}) {
+    Pages pages = TRY(touched_pages(bytes / part, PageKind::huge));
+    const auto found = pages.in_huge_pages();
+    why = found.ok() ? fmt::format(
+                           "no latency with huge pages: the kernel gave them for {} of {}; "
+                           "/sys/kernel/mm/transparent_hugepage/enabled says whether it may",
+                           text_of(*found), text_of(pages.size()))
+                     : "no latency with huge pages: " + found.error().what;
+    if (!found.ok()) break;
+    if (static_cast<double>(*found) < kEnoughHuge * static_cast<double>(pages.size())) continue;
+    why = part == 1 ? std::string()
+                    : fmt::format(
+                          "the latencies are over {}, for which the kernel gave huge pages, "
+                          "not over {}",
+                          text_of(pages.size()), text_of(bytes));
+    return std::optional<Pages>(std::move(pages));
+  }
+  return std::optional<Pages>();
 }
 
 }  // namespace
 
-Result<ChaseRound> ChaseRound::make(std::uint64_t bytes, PageKind kind) {
-  Pages pages = TRY(Pages::make(bytes, kind));
+Result<ChaseRound> ChaseRound::make(Pages pages) {
   ChaseRound out = TRY(in(pages.as<std::uint64_t>()));
   out.pages_.emplace(std::move(pages));
   return out;
@@ -98,25 +116,24 @@ Result<void> measure_groups(ChaseRound& round, std::span<const CpuGroup> groups,
 
 Result<CpuRuns> latencies(std::span<const CpuGroup> groups, const LatencyMeasure& measure,
                           std::vector<std::string>& notes) {
+  std::string why;
+  std::optional<Pages> huge = TRY(huge_pages(measure.bytes, why));
+  if (!why.empty()) notes.push_back(why);
+  Pages base = TRY(touched_pages(huge ? huge->size() : measure.bytes, PageKind::base));
   CpuRuns out;
-  for (const PageKind kind : {PageKind::base, PageKind::huge}) {
-    const std::size_t first = out.runs.size();
+  for (const char* const kind : {"base", "huge"}) {
     for (const CpuGroup& group : groups) {
       ProbeRun& run = out.runs.emplace_back();
-      run.name = fmt::format("memory.cpu.{}.latency.{}_pages", group.name,
-                             kind == PageKind::base ? "base" : "huge");
+      run.name = fmt::format("memory.cpu.{}.latency.{}_pages", group.name, kind);
       run.unit = Unit::seconds;
       run.how = "median of the blocks, CPU time of loads each of which needs the one before it";
     }
-    ChaseRound round = TRY(ChaseRound::make(measure.bytes, kind));
-    const std::string lacks = kind == PageKind::huge ? lack_of_huge_pages(round) : std::string();
-    if (!lacks.empty()) {
-      notes.push_back(lacks);
-      continue;
-    }
-    TRY(measure_groups(round, groups, measure, first, out));
-    if (out.cut.why != CutBy::no) return out;
   }
+  ChaseRound round = TRY(ChaseRound::make(std::move(base)));
+  TRY(measure_groups(round, groups, measure, 0, out));
+  if (!huge || out.cut.why != CutBy::no) return out;
+  ChaseRound huge_round = TRY(ChaseRound::make(*std::move(huge)));
+  TRY(measure_groups(huge_round, groups, measure, groups.size(), out));
   return out;
 }
 

@@ -7,11 +7,11 @@
 
 namespace gb10 {
 
-/// Nodes of 64 bytes in one kind of pages, tied into a random round: each load needs the one before
+/// Nodes of 64 bytes, tied into a random round: each load needs the one before
 /// it, and none can be foreseen.
 class ChaseRound {
  public:
-  static Result<ChaseRound> make(std::uint64_t bytes, PageKind kind);
+  static Result<ChaseRound> make(Pages pages);
   /// The same in memory that somebody else holds, such as memory that a GPU has touched.
   static Result<ChaseRound> in(std::span<std::uint64_t> words);
 
@@ -39,8 +39,8 @@ struct LatencyMeasure {
 };
 
 /// Each group's first CPU, with the kernel's pages and with huge ones:
-/// "memory.cpu.all.latency.base_pages". Where huge pages did not come the run has no blocks and
-/// `notes` says why.
+/// "memory.cpu.all.latency.base_pages". Where huge pages did not come that run has no blocks;
+/// where they came for less, both are over less. `notes` says so.
 Result<CpuRuns> latencies(std::span<const CpuGroup> groups, const LatencyMeasure& measure,
                           std::vector<std::string>& notes);
 

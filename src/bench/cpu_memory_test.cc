@@ -103,7 +103,7 @@ TEST(RandomCycle, comes_by_all_and_home) {
 }
 
 TEST(CpuLatency, is_of_loads_that_come_to_where_the_round_leads) {
-  auto round = ChaseRound::make(kMiB, PageKind::base);
+  auto round = ChaseRound::make(*Pages::make(kMiB, PageKind::base));
   ASSERT_TRUE(round.ok());
   EXPECT_EQ(round->nodes(), kMiB / 64);
   CpuRuns out;
@@ -123,7 +123,9 @@ TEST(CpuLatency, names_both_kinds_of_pages_or_says_why_not) {
   ASSERT_EQ(found->runs.size(), 2U);
   EXPECT_EQ(found->runs[0].name, "memory.cpu.all.latency.base_pages");
   EXPECT_EQ(found->runs[0].rates.size(), 2U);
-  EXPECT_EQ(found->runs[1].rates.empty(), !notes.empty());
+  // A smaller part may have come: then there is a note besides the blocks.
+  EXPECT_EQ(found->runs[1].rates.size(), found->runs[1].rates.empty() ? 0U : 2U);
+  EXPECT_TRUE(!found->runs[1].rates.empty() || notes.size() == 1);
 }
 
 TEST(Pages, are_found_among_those_of_the_process) {
@@ -192,8 +194,9 @@ TEST(MemoryRoom, gives_arrays_that_the_caches_do_not_hold) {
   EXPECT_EQ(gb10->bytes, 512 * kMiB);
   EXPECT_EQ(gb10->note, "");
   const auto large = cpu_array_size(22 * kGiB, 480 * kMiB);
-  EXPECT_EQ(large->bytes, 22 * kGiB / 16);
-  EXPECT_NE(large->note.find("only 2.9 times"), std::string::npos) << large->note;
+  EXPECT_EQ(large->bytes, kGiB);
+  EXPECT_EQ(cpu_array_size(8 * kGiB, 480 * kMiB)->bytes, kGiB / 2);
+  EXPECT_NE(large->note.find("only 2.1 times"), std::string::npos) << large->note;
   EXPECT_NE(cpu_array_size(22 * kGiB, std::nullopt)->note.find("not known"), std::string::npos);
   EXPECT_EQ(cpu_array_size(kGiB / 2, 24 * kMiB).error().kind, Error::Kind::busy);
 }

@@ -16,11 +16,10 @@ namespace gb10 {
 namespace {
 
 constexpr unsigned kThreads = 256;  // of a block, in all kernels but chase
-constexpr std::uint64_t kMiB = 1ULL << 20U, kGiB = 1ULL << 30U;
+constexpr std::uint64_t kMiB = 1ULL << 20U;
 constexpr std::uint64_t kStep = kMiB;         // sizes are multiples: of every kernel's tile
 constexpr std::uint64_t kRow = kColumns * 2;  // bytes
 constexpr std::uint64_t kTimesOfCaches = 10;  // of each buffer
-constexpr std::uint64_t kWanted = 4 * kGiB;   // a launch is long against its begin and end
 constexpr std::uint64_t kPart = 8;            // of what is available, each buffer
 constexpr std::uint64_t kSeed = 0x9b10;       // of the source
 constexpr unsigned kUsualProcessors = 132;
@@ -74,10 +73,11 @@ Result<void> fill_source(const MemoryPlace& place, cuda::Address at, std::uint64
   return call(api, api.cuStreamSynchronize, place.stream.get());
 }
 
-Result<std::uint64_t> gpu_buffer_size(std::uint64_t available, std::uint64_t caches) {
+Result<std::uint64_t> gpu_buffer_size(std::uint64_t available, std::uint64_t caches,
+                                      std::uint64_t wanted) {
   const std::uint64_t least = std::max(kTimesOfCaches * caches, 64 * kMiB);
   const std::uint64_t safe = available / kPart / kStep * kStep;
-  if (safe >= least) return std::min(safe, std::max(kWanted, least / kStep * kStep + kStep));
+  if (safe >= least) return std::min(safe, std::max(wanted, least / kStep * kStep + kStep));
   return Error{Error::Kind::busy,
                fmt::format("two buffers of {} are needed for the caches not to count, a safe part "
                            "of what is available is {} each",

@@ -95,7 +95,8 @@ void fill_source(std::span<std::uint64_t> words);
 /// Fills so many words of the GPU's reach with them and waits for it.
 Result<void> fill_source(const MemoryPlace& place, cuda::Address at, std::uint64_t words);
 /// Bytes of each buffer: at least ten times the caches, and no more than a safe part of what is
-/// available. Error `busy` where both cannot be.
-Result<std::uint64_t> gpu_buffer_size(std::uint64_t available, std::uint64_t caches);
+/// available, best `wanted`. Error `busy` where both cannot be.
+Result<std::uint64_t> gpu_buffer_size(std::uint64_t available, std::uint64_t caches,
+                                      std::uint64_t wanted);
 
 }  // namespace gb10

@@ -118,6 +118,21 @@ TEST_F(MemoryOnFakes, what_is_refused_has_its_reason_and_no_number) {
             "cuMemHostAlloc: CUDA_ERROR_FAKE (800)");
 }
 
+TEST_F(MemoryOnFakes, what_the_driver_cannot_do_ends_nothing_else) {
+  cuda::Api api = memory_fakes::memory_cuda();
+  api.cuMemcpyHtoDAsync_v2.function = [](cuda::Address, const void*, std::size_t,
+                                         cuda::StreamHandle) { return cuda::kNotSupported; };
+  const Cuda other(api);
+  const Stream stream = *other.stream();
+  const auto found = climbed({other, 0, module_, stream}, ladder());
+  ASSERT_TRUE(found.ok()) << found.error().what;
+  RunRecord record;
+  record.results = found->figures;
+  EXPECT_EQ(record.find("memory.ladder.pinned.h2d")->how,
+            "cuMemcpyHtoDAsync_v2: CUDA_ERROR_FAKE (801)");
+  EXPECT_GT(record.find("memory.ladder.pinned.d2h.64KiB")->value, 0);
+}
+
 TEST_F(MemoryOnFakes, the_ladder_stops_before_the_machine_suffers) {
   LadderMeasure measure = ladder();
   measure.floor = (1ULL << 30U) - 16384;  // room for two pieces of 4 KiB, not of 64
@@ -163,9 +178,12 @@ TEST_F(MemoryOnFakes, both_at_once_are_beside_what_each_gets_alone) {
 
 TEST(BufferSizes, are_many_times_the_caches_and_a_safe_part) {
   constexpr std::uint64_t kGiB = 1ULL << 30U;
-  EXPECT_EQ(*gpu_buffer_size(120 * kGiB, 64 * kMiB), 4 * kGiB);
-  EXPECT_EQ(*gpu_buffer_size(16 * kGiB, 64 * kMiB), 2 * kGiB);
-  const auto little = gpu_buffer_size(4 * kGiB, 64 * kMiB);  // 512 of the 640 MiB that it takes
+  EXPECT_EQ(*gpu_buffer_size(120 * kGiB, 64 * kMiB, 4 * kGiB), 4 * kGiB);
+  EXPECT_EQ(*gpu_buffer_size(16 * kGiB, 64 * kMiB, 4 * kGiB), 2 * kGiB);
+  EXPECT_EQ(*gpu_buffer_size(120 * kGiB, 64 * kMiB, kGiB), kGiB);
+  EXPECT_EQ(*gpu_buffer_size(120 * kGiB, 200 * kMiB, kGiB), 2001 * kMiB);
+  const auto little =
+      gpu_buffer_size(4 * kGiB, 64 * kMiB, kGiB);  // 512 of the 640 MiB that it takes
   ASSERT_FALSE(little.ok());
   EXPECT_EQ(little.error().kind, Error::Kind::busy);
 }

@@ -207,11 +207,17 @@ Result<double> done(Rung& rung, Feat feat) {
   return NAN;
 }
 
+/// Whether a piece and the GPU's copy of it may be had: both may lie in the same memory.
+bool fits(std::uint64_t available, std::uint64_t floor, std::uint64_t size) {
+  return available >= floor + 2 * size;
+}
+
 /// All rungs of one kind.
 class Ladder {
  public:
   Ladder(const MemoryPlace& place, const LadderMeasure& measure, const MemoryAbilities& abilities,
-         cuda::Address scratch, const DeviceBuffer<std::uint32_t>& sums, LadderRun& out)
+         const DeviceBuffer<std::byte>& scratch, const DeviceBuffer<std::uint32_t>& sums,
+         LadderRun& out)
       : place_(place),
         measure_(measure),
         abilities_(abilities),
@@ -254,8 +260,7 @@ class Ladder {
   }
   Result<bool> has_room(MemoryKind kind, std::uint64_t size) {
     const std::uint64_t available = TRY(measure_.available());
-    // What lies in the GPU's own memory and in the machine's may be the same.
-    if (available >= measure_.floor + 2 * size) return true;
+    if (fits(available, measure_.floor, size) && size <= scratch_.count()) return true;
     out_.notes.push_back(fmt::format(
         "the ladder of {} memory stopped before {}: {} were available, {} of them stay for others",
         word(kind), text_of(size), text_of(available), text_of(measure_.floor)));
@@ -271,7 +276,7 @@ class Ladder {
       out_.notes.push_back(too_long(touch, size));
       return false;
     }
-    Rung rung(place_, measure_, scratch_, sums_, size);
+    Rung rung(place_, measure_, scratch_.address(), sums_, size);
     const auto touched = rung.first_touch(abilities_, kind);
     if (!touched.ok()) {
       refuse(name(kind, "first_touch"), touched.error().what);
@@ -295,15 +300,20 @@ class Ladder {
       out_.notes.push_back(too_long(what, size));
       return {};
     }
-    const double rate = TRY(done(rung, each.feat));
-    add(what, size, rate, "passes in a row until the last is finished, median of three");
+    // What the driver cannot do with one kind it may do with another.
+    const Result<double> rate = done(rung, each.feat);
+    if (!rate.ok()) {
+      refuse(what, rate.error().what);
+      return {};
+    }
+    add(what, size, *rate, "passes in a row until the last is finished, median of three");
     return {};
   }
 
   const MemoryPlace& place_;
   const LadderMeasure& measure_;
   const MemoryAbilities& abilities_;
-  cuda::Address scratch_;
+  const DeviceBuffer<std::byte>& scratch_;
   const DeviceBuffer<std::uint32_t>& sums_;
   LadderRun& out_;
   std::map<std::string, double> last_;  // the rate of the size before
@@ -315,9 +325,14 @@ Result<LadderRun> climbed(const MemoryPlace& place, const LadderMeasure& measure
   LadderRun out;
   if (measure.sizes.empty()) return out;
   const MemoryAbilities abilities = TRY(memory_abilities(place.cuda, place.device));
-  const auto scratch = TRY(DeviceBuffer<std::byte>::make(place.cuda, measure.sizes.back()));
+  const std::uint64_t available = TRY(measure.available());
+  std::uint64_t largest = measure.sizes.front();
+  for (const std::uint64_t size : measure.sizes) {
+    if (fits(available, measure.floor, size)) largest = size;
+  }
+  const auto scratch = TRY(DeviceBuffer<std::byte>::make(place.cuda, largest));
   const auto sums = TRY(DeviceBuffer<std::uint32_t>::make(place.cuda, kMostBlocks));
-  Ladder ladder(place, measure, abilities, scratch.address(), sums, out);
+  Ladder ladder(place, measure, abilities, scratch, sums, out);
   for (const MemoryKind kind : kMemoryKinds) {
     TRY(ladder.climb(kind));
     if (out.cut.why != CutBy::no) break;

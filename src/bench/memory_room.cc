@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kMiB = 1ULL << 20U;
 constexpr std::uint64_t kTimesOfCaches = 10, kPart = 16;  // of the room, each array
 constexpr std::uint64_t kSystemCache = 16 * kMiB;         // of a GB10
-constexpr std::uint64_t kUsual = 512 * kMiB, kLeast = 64 * kMiB;
+constexpr std::uint64_t kUsual = 512 * kMiB, kLeast = 64 * kMiB, kMost = 1024 * kMiB;
 
 std::optional<std::uint64_t> number_in(const HostView& host, const char* path) {
   const auto text = host.read(path);
@@ -46,15 +46,15 @@ Result<ArraySize> cpu_array_size(std::uint64_t room, std::optional<std::uint64_t
                              text_of(room), text_of(kLeast)),
                  "gb10 memory shows who holds the memory"};
   const std::uint64_t wanted =
-      std::max(kUsual, kTimesOfCaches * (caches.value_or(0) + kSystemCache));
+      std::clamp(kTimesOfCaches * (caches.value_or(0) + kSystemCache), kUsual, kMost);
   ArraySize out{std::min(safe, wanted), {}};
   if (!caches)
     out.note = fmt::format("the size of the CPU's caches is not known: each array has {}",
                            text_of(out.bytes));
   else if (out.bytes < kTimesOfCaches * *caches)
     out.note = fmt::format(
-        "each array has {}, a safe part of what is available and only {:.1f} times the CPU's last "
-        "cache of {}: part of what is measured is that cache",
+        "each array has {}, only {:.1f} times the CPU's last cache of {}: part of what is measured "
+        "is that cache",
         text_of(out.bytes), static_cast<double>(out.bytes) / static_cast<double>(*caches),
         text_of(*caches));
   return out;
