@@ -158,7 +158,7 @@ Result<void> GpuMemory::choose() {
   TRY(try_all(write, grids("write_4", "write_8")));
   TRY(try_all(copy, grids("copy_4", "copy_8")));
   std::vector<GpuGeometry> for_rows;
-  for (const unsigned blocks : {1U, 2U, 4U, 5U, 8U, 16U})
+  for (const unsigned blocks : {1U, 2U, 4U, 5U, 8U, 16U, 32U})
     for_rows.push_back({"matrix_vector", processors * blocks});
   return try_all(matrix_vector, for_rows);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/gpu_latency.h"
+#include "bench/memory_allocation.h"
 #include "bench/memory_contention.h"
 #include "bench/memory_fakes.h"
 #include "bench/memory_ladder.h"
@@ -157,6 +158,33 @@ TEST_F(MemoryOnFakes, a_size_that_would_take_too_long_is_left_out) {
   EXPECT_FALSE(found->notes.empty());
   for (const Figure& figure : found->figures)
     EXPECT_EQ(figure.name.find("64KiB"), std::string::npos) << figure.name;
+}
+
+TEST_F(MemoryOnFakes, allocations_stop_before_the_machine_suffers) {
+  AllocationMeasure measure;
+  measure.first = kMiB;
+  measure.floor = 2 * kMiB;
+  measure.available = [] { return Result<std::uint64_t>(10 * kMiB); };
+  const auto found = allocated(place(), measure);
+  ASSERT_TRUE(found.ok()) << found.error().what;
+  ASSERT_EQ(found->figures.size(), 3U);  // 1, 2 and 4 MiB: 8 are more than half
+  EXPECT_EQ(found->figures.back().name, "memory.allocation.4MiB");
+  EXPECT_EQ(found->check.checked, 3U);
+  EXPECT_EQ(found->check.wrong, 0U);
+  EXPECT_EQ(found->notes.front(),
+            "allocations stopped before 8 MiB: 10 MiB were available, of which half and at "
+            "least 2 MiB stay for others");
+  measure.floor = 9 * kMiB;  // what stays for others goes before
+  EXPECT_EQ(allocated(place(), measure)->figures.size(), 1U);
+  measure.longest = 1e-12;
+  EXPECT_EQ(allocated(place(), measure)->figures.size(), 1U);
+  cuda::Api api = memory_fakes::memory_cuda();
+  api.cuMemAlloc_v2.function = [](cuda::Address*, std::size_t) { return cuda::kOutOfMemory; };
+  const Cuda full(api);
+  const Stream stream = *full.stream();
+  const auto refused = allocated({full, 0, module_, stream}, measure);
+  EXPECT_EQ(refused->notes.front(),
+            "allocations stopped before 1 MiB: cuMemAlloc_v2: CUDA_ERROR_FAKE (2)");
 }
 
 TEST_F(MemoryOnFakes, both_at_once_are_beside_what_each_gets_alone) {

@@ -8,6 +8,7 @@
 #include "bench/cpu_kernels.h"
 #include "bench/cpu_latency.h"
 #include "bench/gpu_latency.h"
+#include "bench/memory_allocation.h"
 #include "bench/memory_contention.h"
 #include "bench/memory_record.h"
 #include "bench/memory_room.h"
@@ -243,6 +244,13 @@ class MemoryRun {
     measure.longest = std::clamp(seconds_ / 60, 0.05, 1.0);
     const LadderRun found = TRY(climbed(*gpu_place_, measure));
     all_.add(found);
+    if (!goes_on()) return {};
+    tell("allocations of the GPU's memory");
+    AllocationMeasure more;
+    more.available = [this] { return available_memory(gpu_->cuda(), gpu_->device()); };
+    more.must_end = ending();
+    const LadderRun taken = TRY(allocated(*gpu_place_, more));
+    all_.add(taken);
     return {};
   }
 

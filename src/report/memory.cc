@@ -55,7 +55,7 @@ std::string group_words(const RunRecord& record, const std::string& group) {
 
 std::string rates(const RunRecord& record) {
   std::vector<Cells> rows = {
-      {"  GB/s", "read", "write", "past caches", "copy", "by driver", "triad", "matrix x vector"}};
+      {"  GB/s", "read", "write", "past caches", "copy", "by driver", "triad", "GEMV"}};
   const auto cell = [&](const std::string& name) { return rate(number(record, name)); };
   if (record.find("memory.gpu.read"))
     rows.push_back({"  GPU", cell("memory.gpu.read"), cell("memory.gpu.write"), "-",
@@ -129,9 +129,20 @@ std::string ladder(const RunRecord& record) {
                     cell("gpu_read"), cell("cpu_read"), cell("h2d"), cell("d2h")});
   }
   if (rows.empty()) return {};
-  rows.insert(rows.begin(), {"  ladder, GB/s", "first touch", "GPU, first pass", "GPU in place",
-                             "one core", "to the GPU", "from the GPU"});
+  rows.insert(rows.begin(), {"  ladder, GB/s", "first touch", "GPU first", "GPU again", "one core",
+                             "to GPU", "from GPU"});
   return "\n" + table(rows, {});
+}
+
+std::string allocations(const RunRecord& record) {
+  constexpr std::string_view kName = "memory.allocation.";
+  Cells out;
+  for (const Figure& figure : record.results) {
+    if (figure.name.starts_with(kName))
+      out.push_back(fmt::format("{} {}", figure.name.substr(kName.size()), rate(figure.value)));
+  }
+  if (out.empty()) return {};
+  return fmt::format("  asked for at once and written, GB/s: {}\n", joined(out, ", "));
 }
 
 /// What a kind of memory or the driver refused.
@@ -152,7 +163,7 @@ std::string memory_text(const RunRecord& record) {
   std::string out = param(record, "result.verdict") + (why.empty() ? "" : ": " + why) + "\n";
   if (!remedy.empty()) out += fmt::format("  do: {}\n", remedy);
   out += "\n" + rates(record) + latencies(record) + together(record) + ladder(record) +
-         refusals(record);
+         allocations(record) + refusals(record);
   out += fmt::format(
       "  {:.0f} results checked, {:.0f} wrong; bytes that the program moves, lines "
       "that a plain store fetches first are not counted\n",
