@@ -61,7 +61,7 @@ class Turns {
     for (const Probe& probe : probes_) {
       const int launches = TRY(launches_in(cuda_, stream_, probe, measure_.block_seconds));
       launches_.push_back(launches);
-      out_.runs.push_back({probe.name, probe.unit, launches * probe.work, {}, {}, {}, {}});
+      out_.runs.push_back({.name = probe.name, .unit = probe.unit, .work = launches * probe.work});
     }
     TRY(warm());
     begin_ = Clock::now();
@@ -140,8 +140,7 @@ void add_to(RunRecord& record, const ProbeRuns& runs) {
       continue;
     }
     const auto [least, most] = std::minmax_element(run.rates.begin(), run.rates.end());
-    add(run.name, median(run.rates).value_or(NAN),
-        "median of the blocks, finished work by the GPU's clock");
+    add(run.name, median(run.rates).value_or(NAN), run.how);
     add(run.name + ".lowest", *least, "of these blocks");
     add(run.name + ".highest", *most, "of these blocks");
   }

@@ -27,11 +27,12 @@ struct Probe {
 struct ProbeRun {
   std::string name;
   Unit unit = Unit::none;
-  double work = 0;                                // of a block: bytes or FLOP
-  std::vector<double> at;                         // seconds since the begin, of the blocks' ends
-  std::vector<double> rates;                      // by the GPU's clock, of finished work
-  std::vector<double> clocks;                     // Hz at the blocks' ends; not a number: not known
-  std::vector<std::optional<GpuSample>> samples;  // the same, whole
+  double work = 0;                  // of a block: bytes or FLOP
+  std::vector<double> at = {};      // seconds since the begin, of the blocks' ends
+  std::vector<double> rates = {};   // by the GPU's clock, of finished work
+  std::vector<double> clocks = {};  // Hz at the blocks' ends; not a number: not known
+  std::vector<std::optional<GpuSample>> samples = {};  // the same, whole
+  const char* how = "median of the blocks, finished work by the GPU's clock";
 };
 
 /// How long, and who is asked meanwhile.

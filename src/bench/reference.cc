@@ -61,6 +61,52 @@ Result<GpuStateReference> read_state(const toml::Node& node) {
   return out;
 }
 
+Result<RateReference> read_rate(const toml::Node& node) {
+  TRY(node.only({"name", "healthy", "sick", "source", "date"}));
+  RateReference out;
+  out.name = TRY(node.text("name"));
+  const toml::Node* const healthy = TRY(node.need("healthy"));
+  const toml::Node* const sick = TRY(node.need("sick"));
+  out.healthy = TRY(range(*healthy, Unit::bytes_per_second));
+  out.sick = TRY(quantity(*sick, Unit::bytes_per_second));
+  if (out.sick > out.healthy.first) return node.wrong("sick lies above the lower end of healthy");
+  out.source = TRY(node.text("source"));
+  out.date = TRY(node.text("date"));
+  return out;
+}
+
+Result<HiddenStateReference> read_hidden_state(const toml::Node& node) {
+  TRY(node.only({"matrix_vector_to_copy", "sick_ratio", "remedy", "source", "date"}));
+  HiddenStateReference out;
+  const toml::Node* const healthy = TRY(node.need("matrix_vector_to_copy"));
+  const toml::Node* const sick = TRY(node.need("sick_ratio"));
+  if (healthy->items.size() != 2) return healthy->wrong("a range has two ends");
+  out.healthy.first = TRY(healthy->items[0].number());
+  out.healthy.second = TRY(healthy->items[1].number());
+  out.sick_ratio = TRY(sick->number());
+  if (out.sick_ratio >= out.healthy.first || out.healthy.second < out.healthy.first)
+    return node.wrong("sick_ratio and the ends of matrix_vector_to_copy are to rise");
+  out.remedy = TRY(node.text("remedy"));
+  out.source = TRY(node.text("source"));
+  out.date = TRY(node.text("date"));
+  return out;
+}
+
+/// What is known of the memory's work.
+Result<void> read_memory_work(const toml::Node& root, GpuReference& out) {
+  if (const toml::Node* const hidden = root.find("hidden_state")) {
+    HiddenStateReference found = TRY(read_hidden_state(*hidden));
+    out.hidden_state = std::move(found);
+  }
+  const toml::Node* const rates = root.find("rate");
+  if (!rates) return {};
+  for (const toml::Node& node : rates->items) {
+    RateReference rate = TRY(read_rate(node));
+    out.rates.push_back(std::move(rate));
+  }
+  return {};
+}
+
 }  // namespace
 
 const GemmReference* GpuReference::type(std::string_view name) const {
@@ -75,7 +121,7 @@ const GemmReference* GpuReference::type(std::string_view name) const {
 Result<GpuReference> read_gpu_reference(const DataFile& file) {
   const toml::Node root = TRY(toml::parse(file.text, file.name));
   TRY(root.only({"name", "title", "capability", "source", "date", "processors", "clock", "memory",
-                 "memory_read", "state", "type"}));
+                 "memory_read", "state", "hidden_state", "rate", "type"}));
   GpuReference out;
   out.name = TRY(root.text("name"));
   out.title = TRY(root.text("title"));
@@ -93,6 +139,7 @@ Result<GpuReference> read_gpu_reference(const DataFile& file) {
     GpuStateReference found = TRY(read_state(*state));
     out.state = std::move(found);
   }
+  TRY(read_memory_work(root, out));
   const toml::Node* const types = TRY(root.need("type"));
   for (const toml::Node& node : types->items) {
     GemmReference type = TRY(read_type(node));

@@ -29,6 +29,21 @@ struct GpuStateReference {
   std::string remedy, source, date;
 };
 
+/// What a part of the memory's work comes to on good units.
+struct RateReference {
+  std::string name;                   // of the figure
+  std::pair<double, double> healthy;  // bytes per second
+  double sick = 0;                    // below it a unit is not well
+  std::string source, date;
+};
+
+/// A state in which a matrix times a vector is slow and a copy is not.
+struct HiddenStateReference {
+  std::pair<double, double> healthy;  // the rate of the one over that of the other
+  double sick_ratio = 0;              // not above it
+  std::string remedy, source, date;
+};
+
 /// What is known of one GPU.
 struct GpuReference {
   std::string name, title, source, date;
@@ -38,6 +53,8 @@ struct GpuReference {
   std::optional<int> processors;
   std::optional<double> clock, memory, memory_read;
   std::optional<GpuStateReference> state;
+  std::optional<HiddenStateReference> hidden_state;
+  std::vector<RateReference> rates;
   std::vector<GemmReference> types;
 
   /// Of "fp8-e4m3" that of "fp8", where it has none of its own. Null where nothing is known of it.

@@ -8,5 +8,7 @@ namespace gb10 {
 
 /// `gb10 bench gemm`: products of matrices through cuBLASLt.
 Result<int> bench_gemm(const Arguments& arguments, const Io& io);
+/// `gb10 bench memory`: rates and latencies of the memory, for the GPU, the CPU and both at once.
+Result<int> bench_memory(const Arguments& arguments, const Io& io);
 
 }  // namespace gb10

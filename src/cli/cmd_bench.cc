@@ -18,7 +18,8 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"WORD", nullptr, true,
-     "what is measured: gemm; or import with files, which judges somebody else's numbers (- is "
+     "what is measured: gemm or memory; or import with files, which judges somebody else's numbers "
+     "(- is "
      "standard input)"},
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
@@ -55,6 +56,7 @@ constexpr Benchmark kBenchmarks[] = {
      "--dtype --size --mnk --data --layout --seconds --env --against --quantise --tune "
      "--telemetry-cost --gpu",
      0, bench_gemm},
+    {"memory", "--seconds --gpu", 0, bench_memory},
 };
 constexpr const char* kImport = "import";
 
@@ -183,7 +185,11 @@ CommandSpec bench_command() {
       "tried, the fastest that computes correctly runs, and what counts is finished work, "
       "second by second. The verdict compares with physics (the peak at the clock that was "
       "seen), with up to 4096 results computed in FP64 on the CPU, and with public reports of good "
-      "units where there are some. Lines of progress go to standard error. import reads results "
+      "units where there are some. memory measures "
+      "what the GPU, the CPU and each kind of its cores read, write and copy, alone and together, "
+      "how long a single load takes, and what each kind of memory (the GPU's own, managed, pinned, "
+      "pageable, a file's) gives to whom; without a GPU the CPU alone. Lines of progress go to "
+      "standard error. import reads results "
       "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
       "the old burn-in script, and says which of their numbers cannot be.",
       kOptions,

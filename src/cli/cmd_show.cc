@@ -112,6 +112,20 @@ std::string type_text(const GemmReference& type) {
   return out;
 }
 
+std::string rate_text(const RateReference& rate) {
+  return fmt::format("{}: good units {:g} to {:g} GB/s, not well below {:g} ({}, {})", rate.name,
+                     rate.healthy.first / 1e9, rate.healthy.second / 1e9, rate.sick / 1e9,
+                     rate.source, rate.date);
+}
+
+std::string hidden_text(const HiddenStateReference& state) {
+  return fmt::format(
+      "a matrix times a vector at {:g} of a copy's rate or less, good units {:g} to {:g}: {} ({}): "
+      "{}",
+      state.sick_ratio, state.healthy.first, state.healthy.second, state.source, state.date,
+      state.remedy);
+}
+
 std::string explained(const GpuReference& gpu, const std::string& origin, const Io& io) {
   std::vector<std::vector<std::string>> rows = {{"  capability", gpu.capability.text}};
   const auto quantity = [](double value, Unit unit) { return to_text(Quantity{value, unit}); };
@@ -128,6 +142,8 @@ std::string explained(const GpuReference& gpu, const std::string& origin, const 
                                 quantity(state->sick_clock, Unit::hertz),
                                 quantity(state->sick_power, Unit::watts), state->remedy)});
   }
+  for (const RateReference& each : gpu.rates) rows.push_back({"  memory", rate_text(each)});
+  if (gpu.hidden_state) rows.push_back({"  slow state", hidden_text(*gpu.hidden_state)});
   rows.push_back({"  known", fmt::format("{} ({})", gpu.source, gpu.date)});
   rows.push_back({"  in force", origin});
   return fmt::format("{}: {}\n{}", gpu.name, gpu.title, table(rows, {io.color, io.width, true}));
@@ -143,6 +159,14 @@ Json json_of(const GpuReference& gpu) {
   }
   Json out = Json::object().set("name", gpu.name).set("title", gpu.title);
   out.set("capability", gpu.capability.text).set("source", gpu.source).set("date", gpu.date);
+  Json rates = Json::array();
+  for (const RateReference& rate : gpu.rates) {
+    rates.push(Json::object()
+                   .set("name", rate.name)
+                   .set("healthy", Json::array().push(rate.healthy.first).push(rate.healthy.second))
+                   .set("sick", rate.sick));
+  }
+  if (!gpu.rates.empty()) out.set("rates", std::move(rates));
   return out.set("types", std::move(types));
 }
 

@@ -119,13 +119,19 @@ Result<void> sensible(const LoadWish& wish) {
 
 }  // namespace
 
-Result<std::uint64_t> available_memory(const Cuda& cuda, cuda::Device device) {
+Result<bool> shares_memory(const Cuda& cuda, cuda::Device device) {
   const CudaMemory gpu = TRY(cuda.memory());
   const HostMemory host = TRY(host_memory());
   const int integrated = TRY(cuda.attribute(device, cuda::kIntegrated));
   // A GB10's CUDA total is the kernel's MemTotal to within 0.1 %.
   const double ratio = static_cast<double>(gpu.total) / static_cast<double>(host.total);
-  const bool shared = integrated != 0 || std::abs(ratio - 1) < 0.01;
+  return integrated != 0 || std::abs(ratio - 1) < 0.01;
+}
+
+Result<std::uint64_t> available_memory(const Cuda& cuda, cuda::Device device) {
+  const CudaMemory gpu = TRY(cuda.memory());
+  const HostMemory host = TRY(host_memory());
+  const bool shared = TRY(shares_memory(cuda, device));
   return shared ? std::min(host.available, gpu.total) : gpu.free;
 }
 

@@ -22,6 +22,9 @@ struct LoadWish {
 Result<LoadResult> own_load(const Cuda& cuda, cuda::Device device, const LoadWish& wish,
                             const std::function<Result<GpuSample>()>& sample);
 
+/// Whether the GPU has no memory but the machine's. Needs a context.
+Result<bool> shares_memory(const Cuda& cuda, cuda::Device device);
+
 /// Memory that a load may count on, bytes: what CUDA calls free, and on a GPU that shares the
 /// machine's memory also the page cache, which CUDA does not count. Needs a context.
 Result<std::uint64_t> available_memory(const Cuda& cuda, cuda::Device device);

@@ -110,8 +110,9 @@ std::string seconds_text(double value) {
   if (value >= 2 * 3600) return fmt::format("{} h", number_text(value / 3600));
   if (value >= 120) return fmt::format("{} min", number_text(value / 60));
   if (value >= 1 || value == 0) return fmt::format("{} s", number_text(value));
-  return value >= 1e-3 ? fmt::format("{} ms", number_text(value * 1e3))
-                       : fmt::format("{} us", number_text(value * 1e6));
+  if (value >= 1e-3) return fmt::format("{} ms", number_text(value * 1e3));
+  return value >= 1e-6 ? fmt::format("{} us", number_text(value * 1e6))
+                       : fmt::format("{} ns", number_text(value * 1e9));
 }
 
 }  // namespace
