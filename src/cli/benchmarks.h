@@ -8,5 +8,7 @@ namespace gb10 {
 
 /// `gb10 bench gemm`: products of matrices through cuBLASLt.
 Result<int> bench_gemm(const Arguments& arguments, const Io& io);
+/// `gb10 bench storage [PATH]`: a disk by itself, and every way from a file to the GPU.
+Result<int> bench_storage(const Arguments& arguments, const Io& io);
 
 }  // namespace gb10

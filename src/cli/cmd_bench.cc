@@ -18,16 +18,21 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"WORD", nullptr, true,
-     "what is measured: gemm; or import with files, which judges somebody else's numbers (- is "
+     "what is measured: gemm, or storage with a folder or a file; or import with files, which "
+     "judges somebody else's numbers (- is "
      "standard input)"},
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
      "several with commas, or all; else fp16"},
-    {"--size", "N", false, "of gemm: all three sides; else 8192"},
+    {"--size", "N", false,
+     "of gemm: all three sides; else 8192. Of storage: bytes of the file, such as \"8 GiB\"; else "
+     "1 GiB "
+     "and at most an eighth of what is free"},
     {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
     {"--data", "KIND", false,
      "of gemm: random (normal numbers), or zeros, which need less power and are faster for it"},
-    {"--seconds", "S", false, "how long; else 60"},
+    {"--seconds", "S", false,
+     "how long; else 60. Of storage: for each step of the ladder, else 0.6"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
     {"--gpu", "N", false, "which GPU; else 0"},
 };
@@ -42,6 +47,7 @@ struct Benchmark {
 
 constexpr Benchmark kBenchmarks[] = {
     {"gemm", "--dtype --size --mnk --data --seconds --env --gpu", 0, bench_gemm},
+    {"storage", "--size --seconds --env --gpu", 1, bench_storage},
 };
 constexpr const char* kImport = "import";
 

@@ -36,6 +36,7 @@ using Stream = CudaHandle<cuda::StreamHandle, &cuda::Api::cuStreamDestroy_v2>;
 using Event = CudaHandle<cuda::EventHandle, &cuda::Api::cuEventDestroy_v2>;
 using Module = CudaHandle<cuda::ModuleHandle, &cuda::Api::cuModuleUnload>;
 using DeviceMemory = CudaHandle<cuda::Address, &cuda::Api::cuMemFree_v2>;
+using PinnedMemory = CudaHandle<void*, &cuda::Api::cuMemFreeHost>;
 /// The primary context of a device, current in this thread.
 using Context = CudaHandle<cuda::Device, &cuda::Api::cuDevicePrimaryCtxRelease_v2>;
 

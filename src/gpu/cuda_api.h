@@ -26,7 +26,12 @@ constexpr Status kSuccess = 0, kOutOfMemory = 2, kNoDevice = 100, kNoBinaryForGp
                  kUnsupportedPtx = 222, kNotPermitted = 800, kNotSupported = 801;
 
 // cuda.h 13.0: CUdevice_attribute.
-constexpr int kMultiprocessors = 16, kIntegrated = 18, kCacheBytes = 38, kMajor = 75, kMinor = 76;
+constexpr int kMultiprocessors = 16, kIntegrated = 18, kMapsHostMemory = 19, kCacheBytes = 38,
+              kMajor = 75, kMinor = 76, kManagedMemory = 83, kReadsPageable = 88,
+              kSharesManaged = 89, kUsesHostPageTables = 100;
+
+// cuda.h 13.0: CU_MEMHOSTALLOC_DEVICEMAP, CU_MEM_ATTACH_GLOBAL.
+constexpr unsigned kMappedForDevice = 2, kAttachGlobal = 1;
 
 // cuda.h 13.0: CUstreamCaptureMode.
 constexpr int kCaptureOfThisThread = 1;
@@ -47,8 +52,15 @@ constexpr unsigned kStreamDefault = 0, kEventBlockingSync = 1;
   X(cuMemGetInfo_v2, Status(std::size_t*, std::size_t*))                                     \
   X(cuMemAlloc_v2, Status(Address*, std::size_t))                                            \
   X(cuMemFree_v2, Status(Address))                                                           \
+  X(cuMemAllocManaged, Status(Address*, std::size_t, unsigned))                              \
+  X(cuMemHostAlloc, Status(void**, std::size_t, unsigned))                                   \
+  X(cuMemFreeHost, Status(void*))                                                            \
+  X(cuMemHostGetDevicePointer_v2, Status(Address*, void*, unsigned))                         \
   X(cuMemcpyHtoD_v2, Status(Address, const void*, std::size_t))                              \
   X(cuMemcpyDtoH_v2, Status(void*, Address, std::size_t))                                    \
+  X(cuMemcpyHtoDAsync_v2, Status(Address, const void*, std::size_t, StreamHandle))           \
+  X(cuMemcpyDtoHAsync_v2, Status(void*, Address, std::size_t, StreamHandle))                 \
+  X(cuMemcpyDtoDAsync_v2, Status(Address, Address, std::size_t, StreamHandle))               \
   X(cuMemsetD8_v2, Status(Address, unsigned char, std::size_t))                              \
   X(cuStreamCreate, Status(StreamHandle*, unsigned))                                         \
   X(cuStreamDestroy_v2, Status(StreamHandle))                                                \

@@ -10,5 +10,7 @@ namespace gb10 {
 std::span<const std::byte> doctor_load_fatbin();
 /// The same of kernels/bench_gemm.cu.
 std::span<const std::byte> bench_gemm_fatbin();
+/// The same of kernels/bench_storage.cu.
+std::span<const std::byte> bench_storage_fatbin();
 
 }  // namespace gb10
