@@ -80,6 +80,7 @@ void add_passes(RunRecord& record, const StoragePasses& passes, const std::strin
 void add_params(RunRecord& record, const StorageRun& run, const StorageVerdict& verdict,
                 const std::vector<std::string>& advice) {
   auto& params = record.params;
+  params.insert(run.gpu.begin(), run.gpu.end());
   params["benchmark"] = "storage";
   params["size"] = to_text(bytes(static_cast<double>(run.size)));
   params["file"] = run.is_ours ? "made for it, random data" : "was there";
@@ -127,6 +128,7 @@ void add_to(RunRecord& record, const StorageRun& run, const StorageVerdict& verd
   if (!run.direct_refused.empty())
     record.notes.push_back(run.direct_refused + ": read through the page cache");
   if (!run.no_gpu.empty()) record.notes.push_back("without the GPU: " + run.no_gpu);
+  record.notes.insert(record.notes.end(), run.notes.begin(), run.notes.end());
   if (run.cut.why == CutBy::no) return;
   record.params["result.cut"] = run.cut.says;
   record.notes.push_back(run.cut.says);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ struct StorageRun {
   std::uint64_t size = 0;      // bytes of the file that are read
   LadderRun ladder;
   std::vector<StoragePasses> buffered;
-  std::vector<StoragePasses> copies;  // file -> GPU
-  std::string no_gpu;                 // why there are none; else empty
+  std::vector<StoragePasses> copies;       // file -> GPU
+  std::string no_gpu;                      // why there are none; else empty
+  std::map<std::string, std::string> gpu;  // which it is, as parameters
+  std::vector<std::string> notes;
   EarlyEnd cut;
 };
 

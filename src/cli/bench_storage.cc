@@ -8,12 +8,16 @@
 
 #include <fmt/format.h>
 
+#include "base/median.h"
 #include "base/text.h"
+#include "bench/library_places.h"
+#include "bench/storage_gpu.h"
 #include "bench/storage_record.h"
 #include "cli/bench_gpu.h"
 #include "cli/benchmarks.h"
 #include "cli/machine.h"
 #include "cli/run_store.h"
+#include "gpu/kernels.h"
 #include "host/failure.h"
 #include "model/quantity.h"
 #include "report/storage_bench.h"
@@ -32,6 +36,7 @@ struct StorageWanted {
   StorageFileWish file;
   double seconds = kUsualSeconds;
   int gpu = 0;
+  std::string environment;  // whose libraries are taken; empty: the system's
 };
 
 Result<std::optional<std::uint64_t>> wanted_size(const Arguments& arguments) {
@@ -54,6 +59,7 @@ Result<StorageWanted> storage_wanted(const Arguments& arguments) {
   out.file.size = TRY(wanted_size(arguments));
   out.seconds = TRY(wanted_seconds(arguments, kUsualSeconds, kLeastSeconds));
   out.gpu = TRY(wanted_gpu(arguments));
+  if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
   std::error_code lost;
   out.file.path = std::filesystem::canonical(named, lost).string();
   if (lost) return failure(lost.value(), fmt::format("cannot look at {}", printable(named, 300)));
@@ -132,9 +138,50 @@ class StorageSession {
     return out;
   }
 
+  /// Whatever keeps the GPU from it, the disk's numbers stand.
   void copy(const StorageFile& file, StorageRun& out) {
-    static_cast<void>(file);
-    out.no_gpu = "not yet";
+    const auto opened = BenchGpu::open(bench_storage_fatbin(), wanted_.gpu, io_);
+    const Result<void> copied =
+        opened.ok() ? copy_to(**opened, file, out) : Result<void>(opened.error());
+    if (!copied.ok()) out.no_gpu = copied.error().what;
+  }
+
+  Result<void> copy_to(BenchGpu& gpu, const StorageFile& file, StorageRun& out) {
+    const Result<CuFile> cufile = open_cufile(gpu.host());
+    const StorageGpu place{gpu.cuda(),
+                           gpu.device(),
+                           gpu.module(),
+                           gpu.stream(),
+                           cufile.ok() ? &*cufile : nullptr,
+                           cufile.ok() ? "" : cufile.error().what};
+    PassMeasure measure = passes();
+    measure.must_end = [&] {
+      const EarlyEnd ours = must_end();
+      return ours.why != CutBy::no ? ours : gpu.must_end(gpu.sample());
+    };
+    RunRecord record;
+    out.copies = TRY(copies_to_gpu(place, file, measure, out.cut, [this](const auto& passes) {
+      const auto rate = median(passes.rates);
+      io_.say(fmt::format("  {}: {}\n", passes.name.substr(std::string("storage.").size()),
+                          rate ? fmt::format("{:.2f} GB/s", *rate / 1e9) : passes.left_out));
+    }));
+    gpu.add_to(record);
+    const std::string others = gpu.others(record);
+    out.gpu = std::move(record.params);
+    out.notes = std::move(record.notes);
+    if (!others.empty())
+      out.notes.push_back("others worked on this GPU meanwhile, process " + others);
+    return {};
+  }
+
+  Result<CuFile> open_cufile(const HostView& host) const {
+    constexpr const char* kName = "libcufile.so.0";
+    std::vector<std::string> copies = library_copies(host, kName, wanted_.environment);
+    if (copies.empty() && wanted_.environment.empty()) copies.emplace_back(kName);
+    if (copies.empty())
+      return Error{Error::Kind::unsupported,
+                   fmt::format("no {} in {}", kName, printable(wanted_.environment, 300))};
+    return CuFile::open(copies);
   }
 
   const StorageWanted& wanted_;
