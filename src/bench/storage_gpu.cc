@@ -20,11 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMiB = std::size_t{1} << 20U;
-constexpr std::size_t kSmall = kMiB, kSmallSlots = 64;  // O_DIRECT: as many pieces, and
-constexpr int kAtOnce = 32;                             // so many of them read at once
-constexpr std::size_t kLarge = 16 * kMiB, kLargeSlots = 4;
-
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -55,7 +50,7 @@ class Mapping {
 class Copier {
  public:
   Copier(const StorageGpu& gpu, const StorageFile& file, StorageTarget target)
-      : gpu_(gpu), file_(file), target_(std::move(target)) {}
+      : gpu_(gpu), file_(file), sizes_(gpu.sizes), target_(std::move(target)) {}
 
   /// Whether the sums come from the way itself.
   bool sums_in_place = false;
@@ -73,9 +68,9 @@ class Copier {
   }
 
   Result<StoragePass> pageable(double seconds) {
-    const StorageMemory memory = TRY(StorageMemory::make(kLarge));
+    const StorageMemory memory = TRY(StorageMemory::make(sizes_.buffered));
     begin(seconds);
-    while (const std::size_t size = next_piece(kLarge)) {
+    while (const std::size_t size = next_piece(sizes_.buffered)) {
       TRY(read(memory.bytes().first(size)));
       TRY(copy(memory.bytes().data(), size));
       pass_.bytes += size;
@@ -84,9 +79,9 @@ class Copier {
   }
 
   Result<StoragePass> pinned(double seconds) {
-    PinnedSlots& slots = *TRY(ready(large_, kLargeSlots, kLarge));
+    PinnedSlots& slots = *TRY(ready(large_, sizes_.buffered_slots, sizes_.buffered));
     begin(seconds);
-    while (const std::size_t size = next_piece(kLarge)) {
+    while (const std::size_t size = next_piece(sizes_.buffered)) {
       const std::size_t slot = TRY(slots.take());
       TRY(read(slots.memory(slot).first(size)));
       TRY(copy_later(slots.memory(slot).first(size), pass_.bytes));
@@ -106,7 +101,7 @@ class Copier {
   Result<StoragePass> mapped(double seconds) {
     begin(seconds);
     const Mapping map = TRY(Mapping::make(file_));
-    while (const std::size_t size = next_piece(kLarge)) {
+    while (const std::size_t size = next_piece(sizes_.buffered)) {
       TRY(file_.check_size());  // what lies behind the end of a mapped file ends this process
       TRY(copy(map.at() + pass_.bytes, size));
       pass_.bytes += size;
@@ -120,7 +115,7 @@ class Copier {
     sums_in_place = true;
     begin(seconds);
     const Mapping map = TRY(Mapping::make(file_));
-    while (const std::size_t size = next_piece(kLarge)) {
+    while (const std::size_t size = next_piece(sizes_.buffered)) {
       TRY(file_.check_size());
       const auto from = reinterpret_cast<cuda::Address>(map.at() + pass_.bytes);
       TRY(target_.sum_up(from, pass_.bytes / kStorageBlock, size / kStorageBlock));
@@ -134,7 +129,7 @@ class Copier {
     if (!gpu_.cufile) return Error{Error::Kind::unsupported, gpu_.no_cufile};
     const CuFileHandle handle = TRY(gpu_.cufile->handle(file_.nearest()));
     begin(seconds);
-    while (const std::size_t size = next_piece(kLarge)) {
+    while (const std::size_t size = next_piece(sizes_.buffered)) {
       TRY(gpu_.cufile->read(handle, target_.data(), size, pass_.bytes));
       pass_.bytes += size;
     }
@@ -200,26 +195,27 @@ class Copier {
   Result<StoragePass> direct(double seconds, bool in_place) {
     if (!file_.direct_refused().empty())
       return Error{Error::Kind::unsupported, file_.direct_refused()};
-    PinnedSlots& slots = *TRY(ready(small_, kSmallSlots, kSmall));
-    const OpenReadQueue open = TRY(open_read_queue(kAtOnce));
-    std::vector<std::uint64_t> offsets(kSmallSlots);
+    PinnedSlots& slots = *TRY(ready(small_, sizes_.direct_slots, sizes_.direct));
+    const OpenReadQueue open = TRY(open_read_queue(sizes_.at_once));
+    std::vector<std::uint64_t> offsets(sizes_.direct_slots);
+    const std::size_t size = sizes_.direct;
     int reading = 0;
     begin(seconds);
     while (true) {
-      while (reading < kAtOnce && next_piece(kSmall) == kSmall) {
+      while (reading < sizes_.at_once && next_piece(size) == size) {
         const std::size_t slot = TRY(slots.take());
         offsets[slot] = pass_.bytes;
         TRY(open.queue->begin({file_.direct(), pass_.bytes, slots.memory(slot), slot}));
-        pass_.bytes += kSmall;
+        pass_.bytes += size;
         ++reading;
       }
       if (reading == 0) break;
       const ReadDone done = TRY(open.queue->next());
       --reading;
       const std::uint64_t at = offsets[done.slot];
-      if (done.bytes != static_cast<std::int64_t>(kSmall)) return short_read(done, at, kSmall);
+      if (done.bytes != static_cast<std::int64_t>(size)) return short_read(done, at, size);
       if (in_place)
-        TRY(target_.sum_up(slots.address(done.slot), at / kStorageBlock, kSmall / kStorageBlock));
+        TRY(target_.sum_up(slots.address(done.slot), at / kStorageBlock, size / kStorageBlock));
       else
         TRY(copy_later(slots.memory(done.slot), at));
       TRY(slots.hand_back(done.slot));
@@ -229,6 +225,7 @@ class Copier {
 
   const StorageGpu& gpu_;
   const StorageFile& file_;
+  const CopySizes& sizes_;
   StorageTarget target_;
   std::optional<PinnedSlots> small_, large_;
   StoragePass pass_;

@@ -9,6 +9,15 @@
 
 namespace gb10 {
 
+/// How many bytes are brought at once, and in how many buffers.
+struct CopySizes {
+  std::size_t direct = std::size_t{1} << 20U;  // O_DIRECT: one read,
+  std::size_t direct_slots = 64;               // its buffers,
+  int at_once = 32;                            // and how many of them are read at once
+  std::size_t buffered = std::size_t{16} << 20U;
+  std::size_t buffered_slots = 4;
+};
+
 /// Where a file is brought to.
 struct StorageGpu {
   const Cuda& cuda;
@@ -17,6 +26,7 @@ struct StorageGpu {
   const Stream& stream;
   const CuFile* cufile;   // null where there is none, and
   std::string no_cufile;  // why
+  CopySizes sizes = {};
 };
 
 /// Every way from the file to the GPU, cold and warm where the page cache has a part in it. The

@@ -126,7 +126,7 @@ class Ladder {
       : file_(file), measure_(measure), memory_(memory) {}
 
   Result<LadderRun> run() {
-    for (const LadderCell& cell : ladder_cells()) {
+    for (const LadderCell& cell : measure_.cells) {
       if (cell.block > file_.size()) continue;
       out_.cells.push_back({cell, {}, {}, {}});
       places_.emplace_back(cell, file_.size());
@@ -186,8 +186,10 @@ std::vector<LadderCell> ladder_cells() {
 }
 
 Result<LadderRun> ladder(const StorageFile& file, const LadderMeasure& measure) {
-  const StorageMemory memory = TRY(
-      StorageMemory::make(std::end(kBlocks)[-1] * static_cast<std::size_t>(std::end(kDepths)[-1])));
+  std::size_t most = kStorageBlock;
+  for (const LadderCell& cell : measure.cells)
+    most = std::max(most, cell.block * static_cast<std::size_t>(cell.depth));
+  const StorageMemory memory = TRY(StorageMemory::make(most));
   return Ladder(file, measure, memory).run();
 }
 

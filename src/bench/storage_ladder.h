@@ -32,6 +32,7 @@ struct LadderCellRun {
 };
 
 struct LadderMeasure {
+  std::vector<LadderCell> cells = ladder_cells();
   int blocks = 10;              // of each step; all steps take turns
   double block_seconds = 0.06;  // of one; longer where nothing ends so soon
   /// Why it must end now; asked after each block.
