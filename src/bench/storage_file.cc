@@ -54,20 +54,32 @@ Result<std::uint64_t> size_in(const StorageFileWish& wish, std::string& chosen) 
   return wanted;
 }
 
+Error not_made(int code, const std::string& folder) {
+  Error error = failure(code, fmt::format("cannot make a file in {}", printable(folder, 300)));
+  error.hint = "name a folder in which you may make files, or a large file that you may read";
+  return error;
+}
+
 /// A new file without a name.
 Result<Descriptor> nameless(const std::string& folder) {
   Descriptor out(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (out) return out;
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL)
-    return failure(errno, fmt::format("cannot make a file in {}", printable(folder, 300)));
+    return not_made(errno, folder);
   // File systems without such files: made with a name that goes at once.
   std::string name = folder + "/.gb10-storage-XXXXXX";
   Descriptor named(::mkostemp(name.data(), O_CLOEXEC));
-  if (!named)
-    return failure(errno, fmt::format("cannot make a file in {}", printable(folder, 300)));
+  if (!named) return not_made(errno, folder);
   if (::unlink(name.c_str()) != 0)
     return failure(errno, fmt::format("cannot remove {}", printable(name, 300)));
   return named;
+}
+
+/// Some file systems refuse O_DIRECT not before the first write.
+bool takes_writes(const Descriptor& past) {
+  const auto memory = StorageMemory::make(kStorageBlock);
+  return past && memory.ok() &&
+         ::pwrite(past.get(), memory->bytes().data(), kStorageBlock, 0) == kStorageBlock;
 }
 
 Error write_error(int code, std::uint64_t done) {
@@ -107,12 +119,13 @@ Result<StorageFile> StorageFile::made(const StorageFileWish& wish) {
   StorageFile out(size / kStorageBlock);
   out.is_ours_ = true;
   out.chosen_ = std::move(chosen);
+  if (wish.begins) wish.begins(out.chosen_);
   const int room = ::posix_fallocate(file.get(), 0, static_cast<off_t>(size));
   if (room == ENOSPC || room == EDQUOT || room == EFBIG) return write_error(room, 0);
   // Past the cache where that can be, so that the file is on the disk and nothing else is pushed
   // out of memory.
   const Descriptor past(::open(again(file.get()).c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC));
-  TRY(out.write_all(past ? past.get() : file.get(), wish));
+  TRY(out.write_all(takes_writes(past) ? past.get() : file.get(), wish));
   if (::fdatasync(file.get()) != 0) return write_error(errno, size);
   out.cached_ = Descriptor(::open(again(file.get()).c_str(), O_RDONLY | O_CLOEXEC));
   if (!out.cached_) return failure(errno, "cannot open the file again that was made");
@@ -138,6 +151,7 @@ Result<StorageFile> StorageFile::taken(const StorageFileWish& wish) {
   out.chosen_ = size + kMiB > all ? fmt::format("a file of {} that was there", size_words(all))
                                   : fmt::format("the first {} of a file of {} that was there",
                                                 size_words(size), size_words(all));
+  if (wish.begins) wish.begins(out.chosen_);
   out.cached_ = std::move(file);
   out.open_direct();
   TRY(out.note_all(wish));

@@ -20,6 +20,8 @@ struct StorageFileWish {
   std::uint64_t seed = 0;  // of what is written
   /// Why it must end now; asked again and again.
   std::function<EarlyEnd()> must_end = {};
+  /// Told what was chosen, before the file is written or read for the first time.
+  std::function<void(const std::string& chosen)> begins = {};
 };
 
 /// A file whose content is known, to be read and never to be written. One that was made here has no

@@ -49,7 +49,7 @@ TEST(StorageBlocks, have_a_sum_that_knows_the_order) {
 
 TEST(StorageFile, is_made_without_a_name_and_cannot_be_written) {
   const Scratch scratch;
-  const StorageFile file = opened({scratch.root(), 2 * kMiB, 5, {}});
+  const StorageFile file = opened({scratch.root(), 2 * kMiB, 5, {}, {}});
   EXPECT_TRUE(std::filesystem::is_empty(scratch.root()));
   EXPECT_TRUE(file.is_ours());
   EXPECT_EQ(file.size(), 2 * kMiB);
@@ -64,8 +64,8 @@ TEST(StorageFile, is_made_without_a_name_and_cannot_be_written) {
 TEST(StorageFile, that_is_there_is_read_as_far_as_was_asked) {
   const Scratch scratch;
   const std::string path = random_file(scratch, 3 * kMiB + 100);
-  EXPECT_EQ(opened({path, std::nullopt, 0, {}}).size(), 3 * kMiB);
-  const StorageFile part = opened({path, 2 * kMiB, 0, {}});
+  EXPECT_EQ(opened({path, std::nullopt, 0, {}, {}}).size(), 3 * kMiB);
+  const StorageFile part = opened({path, 2 * kMiB, 0, {}, {}});
   EXPECT_EQ(part.size(), 2 * kMiB);
   EXPECT_FALSE(part.is_ours());
   EXPECT_EQ(part.chosen(), "the first 2 MiB of a file of 3.0 MiB that was there");
@@ -78,20 +78,22 @@ TEST(StorageFile, says_what_cannot_be_measured) {
     return file.ok() ? "" : file.error().what;
   };
   const std::string small = scratch.file("small", "too small");
-  EXPECT_NE(what({small, {}, 0, {}}).find("less than 1 MiB cannot be measured"), std::string::npos);
-  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
-  EXPECT_NE(what({scratch.path("pipe"), {}, 0, {}}).find("neither a folder nor a file"),
+  EXPECT_NE(what({small, {}, 0, {}, {}}).find("less than 1 MiB cannot be measured"),
             std::string::npos);
-  EXPECT_NE(what({"/dev/null", {}, 0, {}}).find("neither a folder nor a file"), std::string::npos);
-  EXPECT_NE(what({scratch.path("gone"), {}, 0, {}}).find("no such file"), std::string::npos);
-  EXPECT_NE(what({scratch.root(), 1ULL << 49U, 0, {}}).find("too little for a file of"),
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  EXPECT_NE(what({scratch.path("pipe"), {}, 0, {}, {}}).find("neither a folder nor a file"),
+            std::string::npos);
+  EXPECT_NE(what({"/dev/null", {}, 0, {}, {}}).find("neither a folder nor a file"),
+            std::string::npos);
+  EXPECT_NE(what({scratch.path("gone"), {}, 0, {}, {}}).find("no such file"), std::string::npos);
+  EXPECT_NE(what({scratch.root(), 1ULL << 49U, 0, {}, {}}).find("too little for a file of"),
             std::string::npos);
 }
 
 TEST(StorageFile, ends_at_once_when_it_must) {
   const Scratch scratch;
   const auto end = [] { return EarlyEnd{CutBy::interrupted, "interrupted"}; };
-  const auto made = StorageFile::open({scratch.root(), 2 * kMiB, 0, end});
+  const auto made = StorageFile::open({scratch.root(), 2 * kMiB, 0, end, {}});
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().kind, Error::Kind::cancelled);
   EXPECT_TRUE(std::filesystem::is_empty(scratch.root()));
@@ -100,7 +102,7 @@ TEST(StorageFile, ends_at_once_when_it_must) {
 class LadderOfAFile : public testing::Test {
  protected:
   Result<LadderRun> climb() {
-    const StorageFile file = opened({path_, std::nullopt, 0, {}});
+    const StorageFile file = opened({path_, std::nullopt, 0, {}, {}});
     if (meanwhile_) meanwhile_();
     LadderMeasure measure;
     measure.blocks = 2;

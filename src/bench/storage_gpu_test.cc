@@ -23,7 +23,7 @@ class WaysToTheGpu : public testing::Test {
     const auto opened_stream = cuda_.stream();
     const auto module = cuda_.module({});
     EXPECT_TRUE(opened_stream.ok() && module.ok());
-    const StorageFile file = storage_samples::opened({path_, std::nullopt, 0, {}});
+    const StorageFile file = storage_samples::opened({path_, std::nullopt, 0, {}, {}});
     if (meanwhile_) meanwhile_();
     const StorageGpu gpu{cuda_,
                          0,

@@ -18,7 +18,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kBlocks[] = {4 * kKiB, 64 * kKiB, 256 * kKiB, 1024 * kKiB};
 constexpr int kDepths[] = {1, 4, 16, 64, 128};
+constexpr std::size_t kMostLatencies = std::size_t{1} << 20U;  // that are kept of a step
 constexpr int kLeastReads = 8;   // in what counts of a block, and at least one for each at once
+constexpr double kLong = 1;      // seconds in which a burst does not matter
 constexpr double kPatience = 3;  // seconds that a block may last longer for that
 
 double between(Clock::time_point begin, Clock::time_point end) {
@@ -69,10 +71,7 @@ class LadderBlock {
       TRY(begin(queue, done.slot, places.next()));
       ++on_their_way;
     }
-    const double took = between(from_, until_);
-    return counted_ > 0 && took > 0
-               ? static_cast<double>(counted_) * static_cast<double>(step_.cell.block) / took
-               : NAN;
+    return rate(seconds);
   }
 
  private:
@@ -90,7 +89,8 @@ class LadderBlock {
     const Slot& slot = slots_[done.slot];
     const std::size_t block = step_.cell.block;
     if (done.bytes != static_cast<std::int64_t>(block)) return short_read(done, slot.offset, block);
-    if (step_.cell.depth == 1) step_.latencies.push_back(between(slot.begun, last_));
+    if (step_.cell.depth == 1 && step_.latencies.size() < kMostLatencies)
+      step_.latencies.push_back(between(slot.begun, last_));
     all_.checked += block / kStorageBlock;
     const auto wrong = file_.marks().wrong(slot.offset, memory_of(done.slot));
     if (wrong && all_.wrong++ == 0) all_.first_wrong = *wrong;
@@ -100,6 +100,14 @@ class LadderBlock {
   /// Disks answer in bursts: what counts is to be longer than those of one filling of the queue.
   bool is_enough(double seconds) const {
     return counted_ >= std::max(kLeastReads, step_.cell.depth) && between(from_, until_) >= seconds;
+  }
+
+  /// Of a slow disk fewer reads count, if they last long enough.
+  double rate(double seconds) const {
+    const double took = between(from_, until_);
+    const bool counts = is_enough(seconds) || (counted_ >= kLeastReads && took >= kLong);
+    return counts ? static_cast<double>(counted_) * static_cast<double>(step_.cell.block) / took
+                  : NAN;
   }
 
   void count() {
@@ -131,13 +139,16 @@ class Ladder {
       out_.cells.push_back({cell, {}, {}, {}});
       places_.emplace_back(cell, file_.size());
     }
+    TRY(file_.evict());
+    const auto before = file_.resident();
     begin_ = Clock::now();
     for (int turn = 0; turn < measure_.blocks && out_.cut.why == CutBy::no; ++turn) {
       for (std::size_t i = 0; i < out_.cells.size() && out_.cut.why == CutBy::no; ++i)
         TRY(block(turn % 2 == 0 ? i : out_.cells.size() - 1 - i));
       if (measure_.told && out_.cut.why == CutBy::no) measure_.told(turn + 1);
     }
-    out_.resident = file_.resident();
+    const auto after = file_.resident();
+    if (before && after) out_.cached = std::max(0.0, *after - *before);
     return std::move(out_);
   }
 

@@ -48,7 +48,7 @@ struct LadderRun {
   std::uint64_t checked = 0;         // blocks of 4 KiB whose content was looked at
   std::uint64_t wrong = 0;           // reads that brought something else
   std::uint64_t first_wrong = 0;     // where the first of them is wrong
-  std::optional<double> resident;    // share of the file in the page cache behind it all
+  std::optional<double> cached;      // share of the file that came into the page cache meanwhile
   EarlyEnd cut;
 };
 

@@ -110,6 +110,10 @@ void add_to(RunRecord& record, const StorageRun& run, const StorageVerdict& verd
             const std::vector<std::string>& advice) {
   const std::string but = verdict.verdict == "invalid" ? kNotOfADisk : "";
   add_params(record, run, verdict, advice);
+  record.results.push_back({"storage.read.best", Unit::bytes_per_second, verdict.best, "measured",
+                            std::isnan(verdict.best)
+                                ? "no reads that are large and many enough were measured"
+                                : "the best of the reads by which is judged" + but});
   add_ladder(record, run.ladder, but);
   std::uint64_t checked = run.ladder.checked, wrong = run.ladder.wrong;
   for (const auto* const all : {&run.buffered, &run.copies}) {

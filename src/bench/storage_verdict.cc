@@ -19,8 +19,10 @@ constexpr double kRounding = 1.02;  // above the link: more than clocks explain
 
 std::string giga(double rate) { return fmt::format("{:.2f} GB/s", rate / 1e9); }
 
+std::string size_text(std::size_t size) { return to_text(bytes(static_cast<double>(size))); }
+
 std::string cell_words(const LadderCell& cell) {
-  return fmt::format("{} reads of {} KiB at once, {}", cell.depth, cell.block / 1024,
+  return fmt::format("{} reads of {} at once, {}", cell.depth, size_text(cell.block),
                      cell.random ? "random" : "sequential");
 }
 
@@ -54,12 +56,12 @@ std::optional<StorageVerdict> not_a_disk(const StorageRun& run) {
                               ": the reads came from the page cache, and these "
                               "are no numbers of a disk",
                           "name a folder on another file system"};
-  if (run.ladder.resident.value_or(0) > kStale)
+  if (run.ladder.cached.value_or(0) > kStale)
     return StorageVerdict{
         "invalid", "page-cache",
-        fmt::format("{:.0f} % of the file lie in the page cache behind it: the file system took "
+        fmt::format("{:.0f} % of the file came into the page cache meanwhile: the file system took "
                     "O_DIRECT and read through the cache all the same, or others read the file",
-                    100 * *run.ladder.resident),
+                    100 * *run.ladder.cached),
         "name a folder on another file system"};
   return std::nullopt;
 }
@@ -151,7 +153,9 @@ DeepestRead deepest_read(const LadderRun& ladder, const SsdReference& reference)
   return out;
 }
 
-StorageVerdict verdict_of(const StorageRun& run, const StorageReference& reference) {
+namespace {
+
+StorageVerdict judged(const StorageRun& run, const StorageReference& reference) {
   if (const std::string wrong = wrong_words(run); !wrong.empty())
     return {"faulty", "wrong-data", wrong,
             "do not trust this disk, its memory or its driver until that is explained: read its "
@@ -160,14 +164,23 @@ StorageVerdict verdict_of(const StorageRun& run, const StorageReference& referen
   const DeepestRead best = deepest_read(run.ladder, reference.read);
   if (!best.cell)
     return {"cannot tell", "too-short",
-            fmt::format("it ended before {} reads of {} KiB at once were measured",
-                        reference.read.depth, reference.read.block / 1024)};
+            fmt::format("it ended before {} reads of {} at once were measured",
+                        reference.read.depth, size_text(reference.read.block))};
   if (auto cannot_be = over_link(run, best)) return *std::move(cannot_be);
   const std::string seen =
       fmt::format("{} at best ({})", giga(best.rate), cell_words(best.cell->cell));
-  const bool judged = run.place.is_nvme() && run.place.type != "zfs" &&
-                      run.place.kind != StoragePlace::Kind::network;
-  return judged ? by_range(run, reference, best, seen) : untold(run, seen);
+  const bool has_range = run.place.is_nvme() && run.place.type != "zfs" &&
+                         run.place.kind != StoragePlace::Kind::network;
+  return has_range ? by_range(run, reference, best, seen) : untold(run, seen);
+}
+
+}  // namespace
+
+StorageVerdict verdict_of(const StorageRun& run, const StorageReference& reference) {
+  StorageVerdict out = judged(run, reference);
+  const DeepestRead best = deepest_read(run.ladder, reference.read);
+  if (best.cell) out.best = best.rate;
+  return out;
 }
 
 std::vector<std::string> loader_advice(const StorageRun& run, const StorageReference& reference) {

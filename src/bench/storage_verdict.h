@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct StorageVerdict {
   std::string reason;       // "page-cache"
   std::string says;         // a sentence with its numbers
   std::string remedy = {};  // empty where none is known
+  /// Bytes a second of the best of the reads that count; not a number where there are none.
+  double best = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// The best step of at least that size and depth, by the median of its blocks; `cell` is null

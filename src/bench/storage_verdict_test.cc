@@ -35,7 +35,7 @@ StorageRun of_rate(double rate) {
     if (cell.block == 1024 * 1024 && cell.depth == 16)
       out.ladder.cells.back().rates = {9 * rate, 9 * rate, 9 * rate};  // not deep enough to count
   }
-  out.ladder.resident = 0;
+  out.ladder.cached = 0;
   return out;
 }
 
@@ -72,7 +72,7 @@ TEST(StorageVerdict, refuses_what_is_no_number_of_a_disk) {
   run.direct_refused = "the file system refuses O_DIRECT: invalid argument";
   EXPECT_EQ(verdict(run), "invalid page-cache");
   run = of_rate(5.9e9);
-  run.ladder.resident = 0.9;
+  run.ladder.cached = 0.9;
   EXPECT_EQ(verdict(run), "invalid page-cache");
 }
 

@@ -62,7 +62,8 @@ Result<StorageWanted> storage_wanted(const Arguments& arguments) {
   if (arguments.has("--env")) out.environment = whole_path(arguments.value("--env"));
   std::error_code lost;
   out.file.path = std::filesystem::canonical(named, lost).string();
-  if (lost) return failure(lost.value(), fmt::format("cannot look at {}", printable(named, 300)));
+  if (lost)
+    return failure(lost.value(), fmt::format("cannot look at \"{}\"", printable(named, 300)));
   std::random_device random;
   out.file.seed = std::uint64_t{random()} << 32U | random();
   return out;
@@ -101,11 +102,12 @@ class StorageSession {
   Result<StorageRun> run(const HostView& host) {
     StorageRun out;
     out.place = place_of(host, wanted_.file.path);
-    io_.say(fmt::format("{}\n", out.place.words()));
     StorageFileWish wish = wanted_.file;
     wish.must_end = [this] { return must_end(); };
+    wish.begins = [&](const std::string& chosen) {
+      io_.say(fmt::format("{}; {}\n", out.place.words(), chosen));
+    };
     const StorageFile file = TRY(StorageFile::open(wish));
-    io_.say(fmt::format("  {}\n", file.chosen()));
     out.chosen = file.chosen();
     out.is_ours = file.is_ours();
     out.direct_refused = file.direct_refused();

@@ -176,7 +176,13 @@ CommandSpec bench_command() {
       "tried, the fastest that computes correctly runs, and what counts is finished work, "
       "second by second. The verdict compares with physics (the peak at the clock that was "
       "seen), with up to 4096 results computed in FP64 on the CPU, and with public reports of good "
-      "units where there are some. Lines of progress go to standard error. import reads results "
+      "units where there are some. storage reads a folder's disk past the page cache: 4 KiB to 1 "
+      "MiB, 1 "
+      "to 128 at once, at random places and in turn, from a file without a name that goes with "
+      "the process, or from a file that is there and only read; then it brings that file to the "
+      "GPU "
+      "in every way that a loader may take, cold and warm, and the GPU sums up what came. "
+      "Lines of progress go to standard error. import reads results "
       "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
       "the old burn-in script, and says which of their numbers cannot be.",
       kOptions,
