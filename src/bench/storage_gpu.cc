@@ -246,8 +246,9 @@ constexpr WayToGpu kWaysToGpu[] = {
     {"pinned", "page cache, pinned buffers, then copied", &Copier::pinned, true},
     {"pageable", "page cache, pageable buffer, then copied", &Copier::pageable, true},
     {"mmap", "mapped, then copied", &Copier::mapped, true},
-    {"mmap-in-place", "mapped, the GPU reads the pages", &Copier::mapped_in_place, true},
     {"cufile", "cuFile", &Copier::cufile, false},
+    // The last: where a GPU claims it and fails, nothing more works in this process.
+    {"mmap-in-place", "mapped, the GPU reads the pages", &Copier::mapped_in_place, true},
 };
 
 }  // namespace
@@ -273,7 +274,9 @@ Result<std::vector<StoragePasses>> copies_to_gpu(
       if (!one.left_out.empty()) break;
     }
   }
-  TRY(copier.wait());
+  const Result<void> idle = copier.wait();
+  if (!idle.ok() && !out.empty() && out.back().left_out.empty())
+    out.back().left_out = idle.error().what;
   return out;
 }
 

@@ -19,6 +19,7 @@ constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kBlocks[] = {4 * kKiB, 64 * kKiB, 256 * kKiB, 1024 * kKiB};
 constexpr int kDepths[] = {1, 4, 16, 64, 128};
 constexpr std::size_t kMostLatencies = std::size_t{1} << 20U;  // that are kept of a step
+constexpr int kLeastTurns = 2;
 constexpr int kLeastReads = 8;   // in what counts of a block, and at least one for each at once
 constexpr double kLong = 1;      // seconds in which a burst does not matter
 constexpr double kPatience = 3;  // seconds that a block may last longer for that
@@ -142,10 +143,13 @@ class Ladder {
     TRY(file_.evict());
     const auto before = file_.resident();
     begin_ = Clock::now();
-    for (int turn = 0; turn < measure_.blocks && out_.cut.why == CutBy::no; ++turn) {
+    for (int turn = 0; turn < measure_.blocks; ++turn) {
       for (std::size_t i = 0; i < out_.cells.size() && out_.cut.why == CutBy::no; ++i)
         TRY(block(turn % 2 == 0 ? i : out_.cells.size() - 1 - i));
-      if (measure_.told && out_.cut.why == CutBy::no) measure_.told(turn + 1);
+      if (out_.cut.why != CutBy::no) break;
+      out_.turns = turn + 1;
+      if (measure_.told) measure_.told(out_.turns);
+      if (out_.turns >= kLeastTurns && between(begin_, Clock::now()) > measure_.most_seconds) break;
     }
     const auto after = file_.resident();
     if (before && after) out_.cached = std::max(0.0, *after - *before);

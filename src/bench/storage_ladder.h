@@ -35,6 +35,7 @@ struct LadderMeasure {
   std::vector<LadderCell> cells = ladder_cells();
   int blocks = 10;              // of each step; all steps take turns
   double block_seconds = 0.06;  // of one; longer where nothing ends so soon
+  double most_seconds = 120;    // of all; on a slow disk there are fewer blocks, at least two
   /// Why it must end now; asked after each block.
   std::function<EarlyEnd()> must_end = {};
   /// Each turn in which all steps have had a block.
@@ -45,6 +46,7 @@ struct LadderRun {
   std::vector<LadderCellRun> cells;  // those whose blocks fit into the file
   std::string engine;                // "io_uring"
   std::string instead;               // why not io_uring; else empty
+  int turns = 0;                     // in which all steps had their block
   std::uint64_t checked = 0;         // blocks of 4 KiB whose content was looked at
   std::uint64_t wrong = 0;           // reads that brought something else
   std::uint64_t first_wrong = 0;     // where the first of them is wrong

@@ -129,6 +129,9 @@ void add_to(RunRecord& record, const StorageRun& run, const StorageVerdict& verd
                             "reads, or blocks on the GPU, that are not what the file holds"});
   if (!run.ladder.instead.empty())
     record.notes.push_back(run.ladder.instead + ": threads with pread stood in");
+  if (run.cut.why == CutBy::no && run.ladder.turns < run.turns_wanted)
+    record.notes.push_back(
+        fmt::format("a slow disk: {} turns in place of {}", run.ladder.turns, run.turns_wanted));
   if (!run.direct_refused.empty())
     record.notes.push_back(run.direct_refused + ": read through the page cache");
   if (!run.no_gpu.empty()) record.notes.push_back("without the GPU: " + run.no_gpu);

@@ -44,7 +44,10 @@ Result<void> StorageTarget::compare(std::size_t count, StoragePasses& out) {
 }
 
 Result<void> StorageTarget::wait() const {
+  // Copies of pageable memory come back while their last part is still on its way, on the default
+  // stream.
   const cuda::Api& api = gpu_->cuda.api();
+  TRY(call(api, api.cuStreamSynchronize, nullptr));
   return call(api, api.cuStreamSynchronize, gpu_->stream.get());
 }
 

@@ -20,6 +20,7 @@ struct StorageRun {
   std::string direct_refused;  // why reads went through the page cache; else empty
   std::uint64_t size = 0;      // bytes of the file that are read
   LadderRun ladder;
+  int turns_wanted = 0;
   std::vector<StoragePasses> buffered;
   std::vector<StoragePasses> copies;       // file -> GPU
   std::string no_gpu;                      // why there are none; else empty

@@ -90,6 +90,9 @@ LadderMeasure ladder_measure(double seconds) {
   out.blocks = seconds < kUsualSeconds ? std::max(kFewestBlocks, blocks)
                                        : std::clamp(blocks, kUsualBlocks, kMostLadderBlocks);
   out.block_seconds = seconds / out.blocks;
+  constexpr double kPatience = 4;  // times as long as on a disk that answers at once
+  const double planned = seconds * static_cast<double>(out.cells.size());
+  out.most_seconds = std::max(out.most_seconds, kPatience * planned);
   return out;
 }
 
@@ -113,6 +116,7 @@ class StorageSession {
     out.direct_refused = file.direct_refused();
     out.size = file.size();
     out.ladder = TRY(climbed(file));
+    out.turns_wanted = ladder_measure(wanted_.seconds).blocks;
     out.cut = out.ladder.cut;
     if (out.cut.why == CutBy::no) out.buffered = buffered_reads(file, passes(), out.cut);
     if (out.cut.why == CutBy::no) copy(file, out);
