@@ -18,19 +18,22 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"WORD", nullptr, true,
-     "what is measured: gemm or memory; or import with files, which judges somebody else's numbers "
-     "(- is "
+     "what is measured: gemm, memory, or storage with a folder or a file; or import with files, "
+     "which judges somebody else's numbers (- is "
      "standard input)"},
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
      "several with commas, or all; else fp16"},
-    {"--size", "N", false, "of gemm: all three sides, several with commas; else 8192"},
+    {"--size", "N", false,
+     "of gemm: all three sides, several with commas; else 8192. Of storage: bytes of the file, such "
+     "as \"8 GiB\"; else 1 GiB and at most an eighth of what is free"},
     {"--mnk", "MxNxK", false, "of gemm: the sides one by one; several shapes with commas"},
     {"--data", "KIND", false,
      "of gemm: random (normal numbers), integers, ones or zeros, which need less power and are "
      "faster for it; sweep: all of them in turns"},
     {"--layout", "TN", false, "of gemm: tn, nn, nt or tt, which factors are transposed; else tn"},
-    {"--seconds", "S", false, "how long; else 60"},
+    {"--seconds", "S", false,
+     "how long; else 60. Of storage: for each step of the ladder, else 0.6"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
     {"--against", "DIR", false,
      "of gemm: the libraries of this environment too, in turns: is one faster?"},
@@ -57,6 +60,7 @@ constexpr Benchmark kBenchmarks[] = {
      "--telemetry-cost --gpu",
      0, bench_gemm},
     {"memory", "--seconds --gpu", 0, bench_memory},
+    {"storage", "--size --seconds --env --gpu", 1, bench_storage},
 };
 constexpr const char* kImport = "import";
 
@@ -190,6 +194,13 @@ CommandSpec bench_command() {
       "how long a single load takes, and what each kind of memory (the GPU's own, managed, pinned, "
       "pageable, a file's) gives to whom; without a GPU the CPU alone. Lines of progress go to "
       "standard error. import reads results "
+      "units where there are some. storage reads a folder's disk past the page cache: 4 KiB to 1 "
+      "MiB, 1 "
+      "to 128 at once, at random places and in turn, from a file without a name that goes with "
+      "the process, or from a file that is there and only read; then it brings that file to the "
+      "GPU "
+      "in every way that a loader may take, cold and warm, and the GPU sums up what came. "
+      "Lines of progress go to standard error. import reads results "
       "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
       "the old burn-in script, and says which of their numbers cannot be.",
       kOptions,

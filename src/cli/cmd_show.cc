@@ -8,6 +8,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "bench/reference.h"
+#include "bench/storage_reference.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
 #include "cli/machine.h"
@@ -32,7 +33,7 @@ constexpr OptionSpec kShowOptions[] = {
 };
 
 constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat",
-                                  "knobs", "profiles",   "gpus"};
+                                  "knobs", "profiles",   "gpus",   "storage"};
 
 /// The names of the built-in rules, signatures and rows.
 std::vector<std::string> built_in_names() {
@@ -170,6 +171,42 @@ Json json_of(const GpuReference& gpu) {
   return out.set("types", std::move(types));
 }
 
+std::string explained(const StorageReference& disks, const std::string& origin, const Io& io) {
+  const SsdReference& read = disks.read;
+  const auto rate = [](double value) { return to_text(Quantity{value, Unit::bytes_per_second}); };
+  std::vector<std::vector<std::string>> rows = {
+      {"  reads", fmt::format("past the page cache, {} and larger, {} and more at once",
+                              to_text(bytes(static_cast<double>(read.block))), read.depth)},
+      {"  healthy", fmt::format("{} to {}{}", rate(read.healthy.first), rate(read.healthy.second),
+                                read.note.empty() ? "" : "; " + read.note)},
+      {"  slow", "below " + rate(read.slow)},
+      {"  known", fmt::format("{} ({})", read.source, read.date)}};
+  for (const LoaderFlag& each : disks.loaders)
+    rows.push_back({"  " + each.engine, fmt::format("{}: {}{} ({}, {})", each.family, each.flag,
+                                                    each.verified ? "" : ", its effect not shown",
+                                                    each.source, each.date)});
+  rows.push_back({"  in force", origin});
+  return fmt::format("{}: {}\n{}", disks.name, disks.title,
+                     table(rows, {io.color, io.width, true}));
+}
+
+Json json_of(const StorageReference& disks) {
+  Json loaders = Json::array();
+  for (const LoaderFlag& each : disks.loaders)
+    loaders.push(Json::object()
+                     .set("engine", each.engine)
+                     .set("family", each.family)
+                     .set("flag", each.flag)
+                     .set("verified", each.verified)
+                     .set("source", each.source)
+                     .set("date", each.date));
+  const SsdReference& read = disks.read;
+  Json out = Json::object().set("name", disks.name).set("title", disks.title);
+  out.set("healthy", Json::array().push(read.healthy.first).push(read.healthy.second));
+  out.set("slow", read.slow).set("source", read.source).set("date", read.date);
+  return out.set("loaders", std::move(loaders));
+}
+
 std::string lines_text(const LinePattern& pattern) {
   std::string out = pattern.line;
   if (pattern.times > 1) out += fmt::format("   at least {} times", pattern.times);
@@ -301,6 +338,10 @@ Result<Section> section(const Named& named, const Io& io) {
   if (named.kind == "gpus") {
     const GpuReference gpu = TRY(read_gpu_reference(named.file));
     return Section{explained(gpu, named.file.origin, io), json_of(gpu)};
+  }
+  if (named.kind == "storage") {
+    const StorageReference disks = TRY(read_storage_reference(named.file));
+    return Section{explained(disks, named.file.origin, io), json_of(disks)};
   }
   const Benign known = TRY(read_benign(named.file.text, named.file.origin));
   Json json = Json::object();

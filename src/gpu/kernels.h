@@ -12,5 +12,7 @@ std::span<const std::byte> doctor_load_fatbin();
 std::span<const std::byte> bench_gemm_fatbin();
 /// The same of kernels/bench_memory.cu.
 std::span<const std::byte> bench_memory_fatbin();
+/// The same of kernels/bench_storage.cu.
+std::span<const std::byte> bench_storage_fatbin();
 
 }  // namespace gb10
