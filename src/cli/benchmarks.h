@@ -8,5 +8,7 @@ namespace gb10 {
 
 /// `gb10 bench gemm`: products of matrices through cuBLASLt.
 Result<int> bench_gemm(const Arguments& arguments, const Io& io);
+/// `gb10 bench mma`: the matrix units alone.
+Result<int> bench_mma(const Arguments& arguments, const Io& io);
 
 }  // namespace gb10

@@ -18,16 +18,19 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"WORD", nullptr, true,
-     "what is measured: gemm; or import with files, which judges somebody else's numbers (- is "
+     "what is measured: gemm, mma; or import with files, which judges somebody else's numbers (- "
+     "is "
      "standard input)"},
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, int8, mxfp8, nvfp4, "
-     "several with commas, or all; else fp16"},
+     "several with commas, or all; else fp16; of mma: these but fp32, also fp6, fp4, mxfp4, "
+     "fp16_sum16, fp8_sum16, and fp16_sparse, bf16_sparse, fp8_sparse, int8_sparse, nvfp4_sparse; "
+     "else all"},
     {"--size", "N", false, "of gemm: all three sides; else 8192"},
     {"--mnk", "MxNxK", false, "of gemm: the sides one by one"},
     {"--data", "KIND", false,
      "of gemm: random (normal numbers), or zeros, which need less power and are faster for it"},
-    {"--seconds", "S", false, "how long; else 60"},
+    {"--seconds", "S", false, "how long; else 60; of mma: for each instruction, else 2"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
     {"--gpu", "N", false, "which GPU; else 0"},
 };
@@ -42,6 +45,7 @@ struct Benchmark {
 
 constexpr Benchmark kBenchmarks[] = {
     {"gemm", "--dtype --size --mnk --data --seconds --env --gpu", 0, bench_gemm},
+    {"mma", "--dtype --seconds --gpu", 0, bench_mma},
 };
 constexpr const char* kImport = "import";
 
@@ -170,7 +174,9 @@ CommandSpec bench_command() {
       "tried, the fastest that computes correctly runs, and what counts is finished work, "
       "second by second. The verdict compares with physics (the peak at the clock that was "
       "seen), with up to 4096 results computed in FP64 on the CPU, and with public reports of good "
-      "units where there are some. Lines of progress go to standard error. import reads results "
+      "units where there are some. mma lets the matrix units work on registers alone, one "
+      "instruction after the other: the ceiling of every product, with each result checked to the "
+      "last bit. Lines of progress go to standard error. import reads results "
       "of vllm bench serve, llama-bench, llama-benchy, nvbandwidth, nccl-tests, nanochat and of "
       "the old burn-in script, and says which of their numbers cannot be.",
       kOptions,
