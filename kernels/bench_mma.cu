@@ -6,7 +6,7 @@
 // Geometry   one block of 512 threads an SM, all resident at once: 4 warps for each of its four
 //            matrix units. A warp holds kRows fragments of A and kColumns of B and adds all their
 //            products to kRows * kColumns accumulators, none of which waits for another.
-// Counts     2 * m * n * k FLOP a product (of sparse ones the zeros are counted, as data sheets do).
+// Counts     2 * m * n * k FLOP a product (zeros of sparse ones are counted, as data sheets do).
 // Evidence   D = steps * A * B in each round, and exact, because all numbers are small: the host
 //            chooses `steps` by the data. After each round the digest of all accumulators goes into
 //            the thread's chain, h = h * kMix + digest, which goes on from launch to launch: a step
