@@ -171,43 +171,46 @@ void MmaFactors::append_to(std::vector<std::byte>& out) const {
 /// PTX ISA, "Matrix Fragments for mma": a register of A holds numbers of row lane / 4 or that + 8,
 /// as many beside each other as it has room for.
 void MmaFactors::append_fragments(std::vector<std::byte>& out) const {
-  const int bits = bits_of(type().format), width = type().format == MmaFormat::fp64 ? 64 : 32;
-  const int each = width / bits, of_a = type().sparse ? type().k / 2 : type().k;
-  const auto scale = [&](const std::vector<int>& scales, int line) {
-    std::uint64_t word = 0;
-    for (int i = 0; i < 4; ++i)
-      word |=
-          std::uint64_t{scale_bits(type().scales, scales[line * type().blocks + i % type().blocks])}
-          << 8 * i;
-    return word;
-  };
+  const int width = register_bits(), each = width / bits_of(type().format);
   const auto registers = [&](int count, auto value) {
     for (int index = 0; index < count * kLanes; ++index) {
-      const int number = index / kLanes, lane = index % kLanes;
       std::uint64_t word = 0;
-      for (int i = 0; i < each; ++i) word |= value(number, lane, i) << (bits * i);
+      for (int i = 0; i < each; ++i)
+        word |= value(index / kLanes, index % kLanes, i) << (width / each * i);
       append(out, word, width);
     }
   };
-  const bool is_scaled = type().scales != MmaScales::none;
+  const int of_a = type().sparse ? type().k / 2 : type().k;
   for (int row = 0; row < kernel_->rows(); row += 16) {
     registers(of_a / each / 2, [&](int number, int lane, int i) {
-      return encoded(type().format, stored(row + lane / 4 + number % 2 * 8,
-                                           (lane % 4 + number / 2 * 4) * each + i));
+      const int k = (lane % 4 + number / 2 * 4) * each + i;
+      return encoded(type().format, stored(row + lane / 4 + number % 2 * 8, k));
     });
-    for (int lane = 0; is_scaled && lane < kLanes; ++lane)
-      append(out, scale(scales_a_, row + lane / 4 + lane % 2 * 8), width);
+    append_scales(out, scales_a_, [&](int lane) { return row + lane / 4 + lane % 2 * 8; });
   }
   for (int column = 0; column < kernel_->columns(); column += 8) {
     registers(type().k / each / 4, [&](int number, int lane, int i) {
       const int k = (lane % 4 + number * 4) * each + i;
       return encoded(type().format, b_[(column + lane / 4) * depth() + k]);
     });
-    for (int lane = 0; is_scaled && lane < kLanes; ++lane)
-      append(out, scale(scales_b_, column + lane / 4), width);
+    append_scales(out, scales_b_, [&](int lane) { return column + lane / 4; });
   }
   for (int lane = 0; type().sparse && lane < kLanes; ++lane)
     append(out, which_ * 0x11111111ULL, width);
+}
+
+/// A register of scales for each lane: of the row or column that `line` gives it.
+void MmaFactors::append_scales(std::vector<std::byte>& out, const std::vector<int>& scales,
+                               const std::function<int(int)>& line) const {
+  if (type().scales == MmaScales::none) return;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::uint64_t word = 0;
+    for (int i = 0; i < 4; ++i) {
+      const int value = scales[line(lane) * type().blocks + i % type().blocks];
+      word |= std::uint64_t{scale_bits(type().scales, value)} << 8 * i;
+    }
+    append(out, word, register_bits());
+  }
 }
 
 void MmaFactors::append_image(std::vector<std::byte>& out) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "bench/mma_types.h"
@@ -25,7 +26,10 @@ class MmaFactors {
   const MmaType& type() const { return *kernel_->type; }
   int stored(int row, int index) const;
   int block_of(int k) const { return k / (type().k / type().blocks); }
+  int register_bits() const { return type().format == MmaFormat::fp64 ? 64 : 32; }
   void append_fragments(std::vector<std::byte>& out) const;
+  void append_scales(std::vector<std::byte>& out, const std::vector<int>& scales,
+                     const std::function<int(int)>& line) const;
   void append_image(std::vector<std::byte>& out) const;
 
   const MmaKernel* kernel_;

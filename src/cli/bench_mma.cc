@@ -142,9 +142,35 @@ Result<void> prepare(Prepared& into, const MmaKernel& kernel, MmaModules& module
   return {};
 }
 
+/// All that this GPU can run of what was asked for, with random data.
+Result<Prepared> prepared_of(const MmaWanted& asked, MmaModules& modules, const BenchGpu& gpu,
+                             RunRecord& record, const Io& io) {
+  std::random_device random;
+  const std::uint64_t seed = std::uint64_t{random()} << 32U | random();
+  record.params["result.seed"] = std::to_string(seed);
+  Prepared out;
+  for (const MmaKernel* const kernel : asked.kernels)
+    TRY(prepare(out, *kernel, modules, gpu, seed));
+  for (const std::string& each : out.refused) io.say("refused: " + each + "\n");
+  if (out.runs.empty())
+    return Error{Error::Kind::unsupported, "nothing of this can run on this GPU"};
+  return out;
+}
+
 void tell_done(const ProbeRun& run, const Io& io) {
   if (run.rates.size() != kBlocks) return;
   io.say(fmt::format("{:<22} {:>9} TFLOP/s\n", run.name, rate_words(run.rates, 1e12)));
+}
+
+Result<ProbeRuns> measured(const Prepared& prepared, const MmaWanted& asked, BenchGpu& gpu,
+                           const Io& io) {
+  std::vector<Probe> probes;
+  for (const auto& run : prepared.runs) probes.push_back(run->probe());
+  ProbeMeasure measure{.blocks = kBlocks, .block_seconds = asked.seconds / kBlocks};
+  measure.sample = [&] { return gpu.sample(); };
+  measure.must_end = [&](const std::optional<GpuSample>& last) { return gpu.must_end(last); };
+  measure.told = [&](const ProbeRun& run) { tell_done(run, io); };
+  return probed(gpu.cuda(), gpu.stream(), probes, measure);
 }
 
 /// Hopper's mma.sync has no FP8.
@@ -179,22 +205,11 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io) {
   RunRecord record;
   record.begun = wall_nanoseconds();
   record.id = run_id(record.begun);
-  std::random_device random;
-  const std::uint64_t seed = std::uint64_t{random()} << 32U | random();
+  record.command = command_of("mma", arguments);
+  record.params["seconds"] = fmt::format("{:g}", asked.seconds);
   MmaModules modules(*gpu);
-  Prepared prepared;
-  for (const MmaKernel* const kernel : asked.kernels)
-    TRY(prepare(prepared, *kernel, modules, *gpu, seed));
-  for (const std::string& each : prepared.refused) io.say("refused: " + each + "\n");
-  if (prepared.runs.empty())
-    return Error{Error::Kind::unsupported, "nothing of this can run on this GPU"};
-  std::vector<Probe> probes;
-  for (const auto& run : prepared.runs) probes.push_back(run->probe());
-  ProbeMeasure measure{.blocks = kBlocks, .block_seconds = asked.seconds / kBlocks};
-  measure.sample = [&] { return gpu->sample(); };
-  measure.must_end = [&](const std::optional<GpuSample>& last) { return gpu->must_end(last); };
-  measure.told = [&](const ProbeRun& run) { tell_done(run, io); };
-  const ProbeRuns runs = TRY(probed(gpu->cuda(), gpu->stream(), probes, measure));
+  const Prepared prepared = TRY(prepared_of(asked, modules, *gpu, record, io));
+  const ProbeRuns runs = TRY(measured(prepared, asked, *gpu, io));
   const auto outcomes = TRY(outcomes_of(prepared, runs));
   const std::string others = gpu->others(record);
   if (!others.empty())
@@ -204,9 +219,6 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io) {
       add_to(record, {outcomes, runs, processors, gpu->reference(), prepared.refused});
   add_notes(record, *gpu, outcomes);
   gpu->add_to(record);
-  record.command = command_of("mma", arguments);
-  record.params["seconds"] = fmt::format("{:g}", asked.seconds);
-  record.params["result.seed"] = std::to_string(seed);
   tell_record(record, mma_text, arguments, io);
   if (runs.cut.why == CutBy::interrupted) return int{kInterrupted};
   return is_invalid ? int{kAnswerIsNo} : int{kFine};
