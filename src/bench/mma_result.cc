@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@ namespace {
 // The multiprocessor's own counter is exact, but counts from the first to the last instruction of
 // its block. The driver's clock is of another moment than the work.
 constexpr double kOverPeak = 1.02, kOverPeakByDriver = 1.1;
+constexpr const char* kNoWork = "no-work";
 
 std::optional<double> mean_clock(const ProbeRun& run) {
   double sum = 0;
@@ -40,7 +43,7 @@ void set_fault(MmaJudged& out, const MmaOutcome& outcome) {
     out.says = std::move(says);
   };
   const MmaCheck& check = outcome.check;
-  if (outcome.run.rates.empty()) return fault("no-work", "it ended before the first block did");
+  if (outcome.run.rates.empty()) return fault(kNoWork, "it ended before the first block did");
   if (check.checked == 0) return fault("not-checked", "the results were not checked");
   if (check.wrong > 0)
     return fault("wrong-results", fmt::format("{} of {} accumulators and chains are wrong",
@@ -79,7 +82,7 @@ void take_out(RunRecord& record, const std::string& name, const std::string& say
   for (Figure& figure : record.results) {
     if (figure.name != name && !figure.name.starts_with(name + ".")) continue;
     figure.value = NAN;
-    figure.how = "invalid: " + says;
+    figure.how = says;
   }
 }
 
@@ -127,13 +130,17 @@ void add_ceilings(RunRecord& record, std::span<const MmaOutcome> outcomes) {
   }
 }
 
+/// On a GB10: what the numbers settle, of each dispute once.
 void add_disputes(RunRecord& record, const MmaRecordInput& input) {
   if (!input.reference || input.reference->name != "gb10") return;
+  std::map<std::string, std::set<std::string>> types;
   for (const MmaOutcome& each : input.outcomes) {
     if (*each.kernel->type->dispute != '\0')
-      record.notes.push_back(fmt::format("{} settles what is disputed: {}", each.kernel->type->name,
-                                         each.kernel->type->dispute));
+      types[each.kernel->type->dispute].insert(each.kernel->type->name);
   }
+  for (const auto& [dispute, names] : types)
+    record.notes.push_back(
+        fmt::format("{}: this settles a dispute: {}", fmt::join(names, ", "), dispute));
 }
 
 }  // namespace
@@ -145,11 +152,13 @@ bool add_to(RunRecord& record, const MmaRecordInput& input) {
     const std::string& name = outcome.run.name;
     const MmaJudged found = judged(outcome, input.processors, input.reference);
     if (!found.reason.empty()) {
-      take_out(record, name, found.says);
-      record.params["result.verdict." + name] = "invalid";
+      const bool is_missing = found.reason == kNoWork;
+      const char* const verdict = is_missing ? "not measured" : "invalid";
+      take_out(record, name, fmt::format("{}: {}", verdict, found.says));
+      record.params["result.verdict." + name] = verdict;
       record.params["result.verdict.reason." + name] = found.reason;
       record.params["result.verdict.why." + name] = found.says;
-      ++invalid;
+      invalid += is_missing ? 0 : 1;
     } else {
       record.params["result.verdict." + name] = "measured";
       add_figures(record, outcome, found, input.processors);

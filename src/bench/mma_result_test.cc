@@ -110,5 +110,16 @@ TEST(MmaRecord, holds_no_figure_and_no_series_of_what_is_invalid) {
   EXPECT_NE(record.notes.front().find("213"), std::string::npos) << record.notes.front();
 }
 
+TEST(MmaRecord, what_was_cut_before_it_began_is_not_called_invalid) {
+  MmaOutcome cut = outcome("nvfp4", "121a", 4000);
+  cut.run.rates.clear();
+  cut.run.at.clear();
+  cut.run.clocks.clear();
+  const RunRecord record = record_of({outcome("nvfp4", "120f", 4000), cut});
+  EXPECT_EQ(record.params.at("result.verdict.mma.nvfp4.121a"), "not measured");
+  EXPECT_EQ(record.params.at("result.verdict"), "measured");
+  EXPECT_TRUE(std::isnan(record.find("mma.nvfp4.121a")->value));
+}
+
 }  // namespace
 }  // namespace gb10

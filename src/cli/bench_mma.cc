@@ -116,13 +116,28 @@ const char* target_of(MmaCode code) {
 /// Kernels that are ready, and why others are not.
 struct Prepared {
   std::vector<std::unique_ptr<MmaRun>> runs;
-  std::vector<std::string> refused;
+  std::vector<std::pair<std::string, std::string>> refused;  // why; what
+
+  /// A line for each reason, with all that it is of.
+  std::vector<std::string> refusals() const {
+    std::vector<std::string> out, reasons;
+    for (const auto& [why, what] : refused) {
+      if (std::find(reasons.begin(), reasons.end(), why) != reasons.end()) continue;
+      reasons.push_back(why);
+      std::vector<std::string> names;
+      for (const auto& [of, name] : refused) {
+        if (of == why) names.push_back(name);
+      }
+      out.push_back(fmt::format("{}: {}", joined(names, ", "), why));
+    }
+    return out;
+  }
 };
 
 Result<void> prepare(Prepared& into, const MmaKernel& kernel, MmaModules& modules,
                      const BenchGpu& gpu, std::uint64_t seed) {
   const auto refuse = [&](const std::string& why) {
-    into.refused.push_back(fmt::format("{} by {}: {}", kernel.type->name, kernel.path, why));
+    into.refused.emplace_back(why, fmt::format("{} by {}", kernel.type->name, kernel.path));
   };
   const Result<const Module*> module = modules.of(kernel.code);
   if (!module.ok()) {
@@ -144,16 +159,16 @@ Result<void> prepare(Prepared& into, const MmaKernel& kernel, MmaModules& module
 
 /// All that this GPU can run of what was asked for, with random data.
 Result<Prepared> prepared_of(const MmaWanted& asked, MmaModules& modules, const BenchGpu& gpu,
-                             RunRecord& record, const Io& io) {
+                             RunRecord& record) {
   std::random_device random;
   const std::uint64_t seed = std::uint64_t{random()} << 32U | random();
   record.params["result.seed"] = std::to_string(seed);
   Prepared out;
   for (const MmaKernel* const kernel : asked.kernels)
     TRY(prepare(out, *kernel, modules, gpu, seed));
-  for (const std::string& each : out.refused) io.say("refused: " + each + "\n");
   if (out.runs.empty())
-    return Error{Error::Kind::unsupported, "nothing of this can run on this GPU"};
+    return Error{Error::Kind::unsupported,
+                 "nothing of this can run on this GPU: " + joined(out.refusals(), "; ")};
   return out;
 }
 
@@ -208,7 +223,7 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io) {
   record.command = command_of("mma", arguments);
   record.params["seconds"] = fmt::format("{:g}", asked.seconds);
   MmaModules modules(*gpu);
-  const Prepared prepared = TRY(prepared_of(asked, modules, *gpu, record, io));
+  const Prepared prepared = TRY(prepared_of(asked, modules, *gpu, record));
   const ProbeRuns runs = TRY(measured(prepared, asked, *gpu, io));
   const auto outcomes = TRY(outcomes_of(prepared, runs));
   const std::string others = gpu->others(record);
@@ -216,7 +231,7 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io) {
     record.notes.push_back("others worked on this GPU meanwhile, process " + others);
   const int processors = TRY(gpu->cuda().attribute(gpu->device(), cuda::kMultiprocessors));
   const bool is_invalid =
-      add_to(record, {outcomes, runs, processors, gpu->reference(), prepared.refused});
+      add_to(record, {outcomes, runs, processors, gpu->reference(), prepared.refusals()});
   add_notes(record, *gpu, outcomes);
   gpu->add_to(record);
   tell_record(record, mma_text, arguments, io);

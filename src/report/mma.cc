@@ -34,8 +34,9 @@ std::string row(const RunRecord& record, const std::string& name) {
   // "mma.fp16.wgmma"
   const auto words = split(name, '.');
   const std::string type(words.size() > 1 ? words[1] : ""), path(words.size() > 2 ? words[2] : "");
-  if (param(record, "result.verdict." + name) == "invalid")
-    return fmt::format("{:<13} {:<6}  invalid: {}\n", type, path,
+  const std::string verdict = param(record, "result.verdict." + name);
+  if (verdict != "measured")
+    return fmt::format("{:<13} {:<6}  {}: {}\n", type, path, verdict,
                        param(record, "result.verdict.why." + name));
   const std::string spread =
       fmt::format("({} to {})", text(number(record, name + ".lowest"), 1e12, 1),
@@ -66,13 +67,13 @@ std::string mma_text(const RunRecord& record) {
     out = fmt::format("{:<13} {:<6} {:>9}  {:<20} {:>9}  {:>9}  {:>9}\n", "type", "by", "TFLOP/s",
                       "blocks", "MHz", "FLOP/clk", "% of peak");
   for (const std::string_view name : names) out += row(record, std::string(name));
-  if (!names.empty())
+  const double compared = checked(record, names, ".checked");
+  if (compared > 0)
     out += fmt::format(
         "  FLOP/clk: of one of {} multiprocessors, by its own counter; sparse ones count the "
         "zeros\n"
         "  {:.0f} accumulators and chains over all rounds compared exactly, {:.0f} wrong\n",
-        param(record, "result.processors"), checked(record, names, ".checked"),
-        checked(record, names, ".wrong"));
+        param(record, "result.processors"), compared, checked(record, names, ".wrong"));
   for (const std::string& note : record.notes) out += fmt::format("  ! {}\n", note);
   return out;
 }
