@@ -9,7 +9,7 @@
 //            16 bytes at place p of row r lie at place p ^ (r % 8). Block b takes set b mod sets.
 // Evidence   as in bench_mma.cu: exact sums, a digest of all accumulators each round, a chain over
 //            all rounds of all launches. `steps` is a multiple of four.
-// Counts     2 * 64 * 256 * k FLOP a product (of sparse ones the zeros are counted, as data sheets
+// Counts     2 * 64 * 256 * k FLOP a product (zeros of sparse ones are counted, as data sheets do).
 // do).
 
 struct Work {
@@ -71,15 +71,22 @@ __device__ Word plain(short, Word x) {  // two halves
                : SUMS_128                                                                   \
                : "l"(a), "l"(b), "r"(keep))
 #define SPARSE_128(words, flags)                                                               \
-  asm volatile("{.reg .pred p; setp.ne.b32 p, %130, 0; wgmma.mma_async.sp.sync.aligned." words \
-               " {" NAMES_128 "}, %128, %129, %131, 0, p" flags ";}"                           \
+  asm volatile("{.reg .pred p; setp.ne.b32 p, %133, 0; wgmma.mma_async.sp.sync.aligned." words \
+               " {" NAMES_128 "}, {%128, %129, %130, %131}, %132, %134, 0, p" flags ";}"       \
                : SUMS_128                                                                      \
-               : "l"(a), "l"(b), "r"(keep), "r"(which))
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(keep), "r"(which))
 
 /// What instructions have in common. A step goes on by `kStepA` and `kStepB` bytes of a row.
 struct Usual {
   using Sum = float;
-  static constexpr int kC = 128, kSteps = 4, kStepA = 32, kStepB = 32;
+  using OfA = Descriptor;
+  static constexpr int kC = 128, kSteps = 4, kStepB = 32;
+  /// Where each step's part of A lies.
+  __device__ static void prepare(Descriptor (&a)[4], const unsigned char* image, unsigned row) {
+    const Descriptor first =
+        descriptor(static_cast<Word>(__cvta_generic_to_shared(image + row / 64 * kOfA)));
+    for (int i = 0; i < 4; ++i) a[i] = first + (i * 32 >> 4);
+  }
 };
 
 struct Fp16 : Usual {
@@ -136,28 +143,47 @@ struct E4m3Fp16 : Usual {
   }
 };
 
+/// A in registers: together with B, of which a step takes twice as much, it is more than the shared
+/// memory gives.
+struct FragmentOfA {
+  Word word[4];
+  __device__ Word operator[](int i) const { return word[i]; }
+};
+
 /// Two of each four of A are stored, so that a row of B is through after two steps.
 struct Sparse : Usual {
+  using OfA = FragmentOfA;
   static constexpr int kSteps = 2, kStepB = 64;
+  /// As mma.sync has it: of each step two words of row `row` (that of this lane), two of row + 8.
+  __device__ static void prepare(FragmentOfA (&a)[2], const unsigned char* image, unsigned row) {
+    for (int step = 0; step < 2; ++step) {
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        const unsigned line = row + i % 2 * 8, byte = step * 32 + threadIdx.x % 4 * 4 + i / 2 * 16;
+        a[step].word[i] = *reinterpret_cast<const Word*>(image + line * 128 +
+                                                         ((byte / 16 ^ line % 8) * 16 + byte % 16));
+      }
+    }
+  }
 };
 struct Fp16Sparse : Sparse {
-  __device__ static void add(Word (&d)[128], Descriptor a, Descriptor b, Word keep, Word which) {
-    SPARSE_128("m64n256k32.f32.f16.f16", ", 1, 1, 0, 0");
+  __device__ static void add(Word (&d)[128], FragmentOfA a, Descriptor b, Word keep, Word which) {
+    SPARSE_128("m64n256k32.f32.f16.f16", ", 1, 1, 0");
   }
 };
 struct Bf16Sparse : Sparse {
-  __device__ static void add(Word (&d)[128], Descriptor a, Descriptor b, Word keep, Word which) {
-    SPARSE_128("m64n256k32.f32.bf16.bf16", ", 1, 1, 0, 0");
+  __device__ static void add(Word (&d)[128], FragmentOfA a, Descriptor b, Word keep, Word which) {
+    SPARSE_128("m64n256k32.f32.bf16.bf16", ", 1, 1, 0");
   }
 };
 struct E4m3Sparse : Sparse {
-  __device__ static void add(Word (&d)[128], Descriptor a, Descriptor b, Word keep, Word which) {
+  __device__ static void add(Word (&d)[128], FragmentOfA a, Descriptor b, Word keep, Word which) {
     SPARSE_128("m64n256k64.f32.e4m3.e4m3", ", 1, 1");
   }
 };
 struct Int8Sparse : Sparse {
   using Sum = int;
-  __device__ static void add(Word (&d)[128], Descriptor a, Descriptor b, Word keep, Word which) {
+  __device__ static void add(Word (&d)[128], FragmentOfA a, Descriptor b, Word keep, Word which) {
     SPARSE_128("m64n256k64.s32.s8.s8", "");
   }
 };
@@ -172,13 +198,14 @@ __device__ Word digest(const Word (&d)[I::kC]) {
 
 /// So many steps from nothing, all on their way at once.
 template <class I>
-__device__ void round(Word (&d)[I::kC], Descriptor a, Descriptor b, unsigned steps, Word which) {
+__device__ void round(Word (&d)[I::kC], const typename I::OfA (&a)[I::kSteps], Descriptor b,
+                      unsigned steps, Word which) {
   for (unsigned step = 0; step < steps; step += I::kSteps) {
     // Before each batch, though no register is touched: else the compiler puts one where it likes.
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
     for (int i = 0; i < I::kSteps; ++i) {
-      I::add(d, a + (i * I::kStepA >> 4), b + (i * I::kStepB >> 4), step + i, which);
+      I::add(d, a[i], b + (i * I::kStepB >> 4), step + i, which);
     }
   }
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
@@ -190,19 +217,20 @@ __device__ void measured(const Work& work) {
   __shared__ __align__(1024) uint4 image[kImage / 16];
   const long long begin = clock64();
   const unsigned thread = blockIdx.x * kThreads + threadIdx.x;
-  const unsigned group = threadIdx.x / kGroup;
   const auto* const from =
       static_cast<const uint4*>(work.operands) + blockIdx.x % work.sets * (kImage / 16);
   for (int i = threadIdx.x; i < kImage / 16; i += kThreads) image[i] = from[i];
   asm volatile("fence.proxy.async;" ::: "memory");
   __syncthreads();
-  const Word address = static_cast<Word>(__cvta_generic_to_shared(image));
-  const Descriptor a = descriptor(address + group * kOfA), b = descriptor(address + 2 * kOfA);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(image);
+  typename I::OfA a[I::kSteps];
+  I::prepare(a, bytes, threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4);
+  const Descriptor b = descriptor(static_cast<Word>(__cvta_generic_to_shared(bytes + 2 * kOfA)));
   // The first two of each four, or the last two: by the set.
   const Word which = blockIdx.x % work.sets % 2 ? 0xeeeeeeeeu : 0x44444444u;
   Word d[I::kC];
   // Half a round apart, the digest of one group costs the other nothing.
-  while (group == 1 && clock64() - begin < work.steps * 128ll) {
+  while (threadIdx.x >= kGroup && clock64() - begin < work.steps * 128ll) {
   }
   Word chain = work.chains[thread];
   for (unsigned done = 0; done < work.rounds; ++done) {
