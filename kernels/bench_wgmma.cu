@@ -10,7 +10,6 @@
 // Evidence   as in bench_mma.cu: exact sums, a digest of all accumulators each round, a chain over
 //            all rounds of all launches. `steps` is a multiple of four.
 // Counts     2 * 64 * 256 * k FLOP a product (zeros of sparse ones are counted, as data sheets do).
-// do).
 
 struct Work {
   const void* operands;

@@ -25,19 +25,21 @@ constexpr std::uint64_t kHalf = 0x23c, kWhole = 0x237, kDouble = 0x23f, kSmall =
 std::uint64_t instruction_of(const MmaKernel& kernel) {
   const MmaType& type = *kernel.type;
   const bool is_scaled = type.scales != MmaScales::none, is_group = kernel.is_wgmma();
+  // Those of warp groups have another form where A lies in registers, as that of sparse ones does.
+  const std::uint64_t form = is_group && type.sparse ? 0x400 : 0;
   switch (type.format) {
     case MmaFormat::fp64:
       return kDouble;
     case MmaFormat::tf32:
     case MmaFormat::fp16:
     case MmaFormat::bf16:
-      return is_group ? kHalfOfGroup : kHalf;
+      return is_group ? kHalfOfGroup + form : kHalf;
     case MmaFormat::int8:
-      return is_group ? kWholeOfGroup : kWhole;
+      return is_group ? kWholeOfGroup + form : kWhole;
     case MmaFormat::e2m1:
       return kFourScaled;
     default:
-      return is_group ? kSmallOfGroup : is_scaled ? kSmallScaled : kSmall;
+      return is_group ? kSmallOfGroup + form : is_scaled ? kSmallScaled : kSmall;
   }
 }
 
