@@ -200,13 +200,15 @@ template <class I>
 __device__ void round(Word (&d)[I::kC], const typename I::OfA (&a)[I::kSteps], Descriptor b,
                       unsigned steps, Word which) {
   for (unsigned step = 0; step < steps; step += I::kSteps) {
-    // Before each batch, though no register is touched: else the compiler puts one where it likes.
+    // Before each batch and at the end, though no register is touched: else the compiler puts one
+    // where it likes, and may let each product wait for the one before it.
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
     for (int i = 0; i < I::kSteps; ++i) {
       I::add(d, a[i], b + (i * I::kStepB >> 4), step + i, which);
     }
   }
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
   asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
