@@ -1,4 +1,5 @@
-# gb10_fatbin(TARGET FILE.cu): device code for the GPUs we know and PTX for later ones, embedded in the program.
+# gb10_fatbin(TARGET FILE.cu [NAME name] [ONLY arch]): device code for the GPUs we know and PTX for later ones, embedded in the program.
+# NAME is what the function is called after, else the file; ONLY builds for one target, such as 121a, and no PTX.
 # Without nvcc the program builds all the same and says "built without device code" where it matters.
 find_program(GB10_NVCC nvcc HINTS /usr/local/cuda/bin)
 set(GB10_GPU_CODE
@@ -6,7 +7,15 @@ set(GB10_GPU_CODE
     -gencode=arch=compute_121,code=sm_121 -gencode=arch=compute_90,code=compute_90)
 
 function(gb10_fatbin target source)
+  cmake_parse_arguments(ARG "" "NAME;ONLY" "" ${ARGN})
   get_filename_component(name ${source} NAME_WE)
+  if(ARG_NAME)
+    set(name ${ARG_NAME})
+  endif()
+  set(code ${GB10_GPU_CODE})
+  if(ARG_ONLY)
+    set(code -gencode=arch=compute_${ARG_ONLY},code=sm_${ARG_ONLY})
+  endif()
   set(index ${PROJECT_BINARY_DIR}/${target}.cc)
   add_library(gb10_${target} STATIC ${index})
   target_include_directories(gb10_${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
@@ -20,8 +29,8 @@ function(gb10_fatbin target source)
   endif()
   set(fatbin ${PROJECT_BINARY_DIR}/${name}.fatbin)
   add_custom_command(OUTPUT ${fatbin}
-    COMMAND ${GB10_NVCC} --fatbin ${GB10_GPU_CODE} -O3 -o ${fatbin} ${PROJECT_SOURCE_DIR}/${source}
-    DEPENDS ${PROJECT_SOURCE_DIR}/${source} VERBATIM COMMENT "device code ${source}")
+    COMMAND ${GB10_NVCC} --fatbin ${code} -O3 -o ${fatbin} ${PROJECT_SOURCE_DIR}/${source}
+    DEPENDS ${PROJECT_SOURCE_DIR}/${source} VERBATIM COMMENT "device code ${name}")
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${target}.S CONTENT
 ".section .rodata\n.balign 16\n.global gb10_${name}\n.global gb10_${name}_end\ngb10_${name}:\n.incbin \"${fatbin}\"\ngb10_${name}_end:\n.byte 0\n.section .note.GNU-stack,\"\",%progbits\n" @ONLY)
   set_source_files_properties(${PROJECT_BINARY_DIR}/${target}.S PROPERTIES OBJECT_DEPENDS ${fatbin})

@@ -2,6 +2,7 @@ gb10_test(data_test SOURCES data_test.cc LINKS gb10_cli LABELS fast)
 gb10_test(corpus_test SOURCES corpus_test.cc LINKS gb10_rules LABELS fast)
 gb10_test(signatures_test SOURCES signatures_test.cc LINKS gb10_doctor LABELS fast)
 gb10_test(whole_logs_test SOURCES logs_test.cc LINKS gb10_explain LABELS fast)
+gb10_test(mma_code_test SOURCES mma_code_test.cc LINKS gb10_bench gb10_elf LABELS fast)
 gb10_test(layers_test SOURCES layers_test.cc LABELS fast)
 if(GB10_HEADERS)
   include(headers.cmake)
@@ -47,6 +48,10 @@ add_test(NAME tune_gpu
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/tune_gpu --gb10 "$<TARGET_FILE:gb10>"
           --library "$<TARGET_FILE:fake_nvml>" --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
 set_tests_properties(tune_gpu PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+# The instructions of the matrix units, by NVIDIA's own disassembler.
+add_test(NAME mma_sass COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/mma_sass --build ${PROJECT_BINARY_DIR})
+set_tests_properties(mma_sass PROPERTIES LABELS fast TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 add_test(NAME ansible_roles
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/ansible_roles --gb10 "$<TARGET_FILE:gb10>"

@@ -9,7 +9,6 @@
 #include "cli/gemm_session.h"
 #include "cli/run_store.h"
 #include "gpu/kernels.h"
-#include "report/gemm.h"
 #include "sampler/clock.h"
 
 namespace gb10 {
@@ -86,17 +85,17 @@ Result<int> one(const GemmSession& session, const GemmWish& wish) {
   const GemmVerdict verdict = verdict_of(run, summary, gpu.reference());
   add_to(record, run, summary, verdict);
   record.results.push_back(telemetry_cost(gpu, cpu_before, record.begun));
-  tell_record(record, gemm_text, session.arguments, session.io);
+  session.done(record);
   return code_of(verdict, run.cut);
 }
 
 }  // namespace
 
-Result<int> bench_gemm(const Arguments& arguments, const Io& io) {
+Result<int> bench_gemm(const Arguments& arguments, const Io& io, const RecordSink& done) {
   const GemmWanted wanted = TRY(gemm_wanted(arguments));
   const auto gpu = TRY(BenchGpu::open(bench_gemm_fatbin(), wanted.gpu, io));
   const GemmLibrary with = TRY(GemmLibrary::open(gpu->host(), wanted.environment));
-  const GemmSession session{*gpu, with, wanted, arguments, io};
+  const GemmSession session{*gpu, with, wanted, arguments, io, done};
   int worst = kFine, ran = 0;
   for (const GemmWish& wish : wanted.wishes) {
     const Result<int> code = one(session, wish);

@@ -20,7 +20,6 @@
 #include "gpu/kernels.h"
 #include "gpu/load.h"
 #include "model/quantity.h"
-#include "report/memory.h"
 #include "sampler/clock.h"
 
 namespace gb10 {
@@ -77,7 +76,7 @@ class MemoryRun {
   }
 
   /// The verdict, the record and the exit code.
-  int finish(const Arguments& arguments) {
+  int finish(const Arguments& arguments, const RecordSink& tell) {
     std::string others;
     if (gpu_) {
       others = gpu_->others(record);
@@ -87,7 +86,7 @@ class MemoryRun {
     }
     record.command = command_of("memory", arguments);
     const MemoryVerdict verdict = all_.finish(others, gpu_ ? gpu_->reference() : nullptr);
-    tell_record(record, memory_text, arguments, io_);
+    tell(record);
     if (all_.cut().why == CutBy::interrupted) return kInterrupted;
     const bool is_fine = verdict.verdict == "healthy" || verdict.verdict == "cannot tell";
     return is_fine ? kFine : kAnswerIsNo;
@@ -268,25 +267,25 @@ class MemoryRun {
 };
 
 Result<int> measured(const Host& host, BenchGpu* gpu, TakenSignals* signals, double seconds,
-                     const Arguments& arguments, const Io& io) {
+                     const Arguments& arguments, const Io& io, const RecordSink& done) {
   MemoryRun run(host, gpu, signals, seconds, io);
   TRY(run.run());
-  return run.finish(arguments);
+  return run.finish(arguments, done);
 }
 
 }  // namespace
 
-Result<int> bench_memory(const Arguments& arguments, const Io& io) {
+Result<int> bench_memory(const Arguments& arguments, const Io& io, const RecordSink& done) {
   const int number = TRY(wanted_gpu(arguments));
   const double seconds = TRY(wanted_seconds(arguments, kUsualSeconds, kLeastSeconds));
   auto gpu = BenchGpu::open(bench_memory_fatbin(), number, io);
-  if (gpu.ok()) return measured((*gpu)->host(), gpu->get(), nullptr, seconds, arguments, io);
+  if (gpu.ok()) return measured((*gpu)->host(), gpu->get(), nullptr, seconds, arguments, io, done);
   const bool is_refusal = gpu.error().kind == Error::Kind::unsupported;
   if (arguments.has("--gpu") || !is_refusal) return gpu.error();
   io.say(fmt::format("no GPU: CPU only ({})\n", gpu.error().what));
   TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
   const std::unique_ptr<Host> host = this_host(io);
-  return measured(*host, nullptr, &signals, seconds, arguments, io);
+  return measured(*host, nullptr, &signals, seconds, arguments, io, done);
 }
 
 }  // namespace gb10

@@ -20,7 +20,6 @@
 #include "gpu/kernels.h"
 #include "host/failure.h"
 #include "model/quantity.h"
-#include "report/storage_bench.h"
 #include "sampler/clock.h"
 
 namespace gb10 {
@@ -213,7 +212,7 @@ int code_of(const StorageVerdict& verdict, const EarlyEnd& cut) {
 
 }  // namespace
 
-Result<int> bench_storage(const Arguments& arguments, const Io& io) {
+Result<int> bench_storage(const Arguments& arguments, const Io& io, const RecordSink& done) {
   const StorageWanted wanted = TRY(storage_wanted(arguments));
   TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
   const std::unique_ptr<Host> host = this_host(io);
@@ -227,7 +226,7 @@ Result<int> bench_storage(const Arguments& arguments, const Io& io) {
   add_fingerprint(record, *host, arguments);
   record.params["seconds"] = fmt::format("{:g}", wanted.seconds);
   add_to(record, run, verdict, loader_advice(run, reference));
-  tell_record(record, storage_text, arguments, io);
+  done(record);
   return code_of(verdict, run.cut);
 }
 

@@ -7,6 +7,7 @@
 #include "bench/gemm_measure.h"
 #include "cli/bench_gpu.h"
 #include "cli/bench_wanted.h"
+#include "cli/benchmarks.h"
 
 namespace gb10 {
 
@@ -26,6 +27,7 @@ struct GemmSession {
   const GemmWanted& wanted;
   const Arguments& arguments;
   const Io& io;
+  const RecordSink& done;
 
   GemmPlace place(const GemmLibrary& library) const {
     return {gpu.cuda(), gpu.device(), gpu.module(), gpu.stream(), library.library};

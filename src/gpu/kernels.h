@@ -14,5 +14,11 @@ std::span<const std::byte> bench_gemm_fatbin();
 std::span<const std::byte> bench_memory_fatbin();
 /// The same of kernels/bench_storage.cu.
 std::span<const std::byte> bench_storage_fatbin();
+/// kernels/bench_mma.cu for every GPU, for the family of sm_120, and for sm_121 alone.
+std::span<const std::byte> bench_mma_fatbin();
+std::span<const std::byte> bench_mma_120f_fatbin();
+std::span<const std::byte> bench_mma_121a_fatbin();
+/// kernels/bench_wgmma.cu, for sm_90a.
+std::span<const std::byte> bench_wgmma_fatbin();
 
 }  // namespace gb10
