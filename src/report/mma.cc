@@ -70,6 +70,7 @@ std::string mma_text(const RunRecord& record) {
   const double compared = checked(record, names, ".checked");
   if (compared > 0)
     out += fmt::format(
+        "  sync: mma.sync; wgmma: Hopper's own; 120f, 121a: mma.sync in code for these targets\n"
         "  FLOP/clk: of one of {} multiprocessors, by its own counter; sparse ones count the "
         "zeros\n"
         "  {:.0f} accumulators and chains over all rounds compared exactly, {:.0f} wrong\n",

@@ -32,14 +32,16 @@ RunRecord some_record() {
 }
 
 TEST(MmaText, has_a_line_for_each_instruction_and_no_number_of_what_is_invalid) {
-  EXPECT_EQ(mma_text(some_record()),
-            "type          by       TFLOP/s  blocks                     MHz   FLOP/clk  % of peak\n"
-            "bf16          sync        98.5  (98.1 to 98.9)            2010       1021       99.7\n"
-            "nvfp4         121a    invalid: 3 of 10 accumulators and chains are wrong\n"
-            "  FLOP/clk: of one of 48 multiprocessors, by its own counter; sparse ones count the "
-            "zeros\n"
-            "  5000 accumulators and chains over all rounds compared exactly, 0 wrong\n"
-            "  ! refused: nvfp4 by 120f: no such code\n");
+  EXPECT_EQ(
+      mma_text(some_record()),
+      "type          by       TFLOP/s  blocks                     MHz   FLOP/clk  % of peak\n"
+      "bf16          sync        98.5  (98.1 to 98.9)            2010       1021       99.7\n"
+      "nvfp4         121a    invalid: 3 of 10 accumulators and chains are wrong\n"
+      "  sync: mma.sync; wgmma: Hopper's own; 120f, 121a: mma.sync in code for these targets\n"
+      "  FLOP/clk: of one of 48 multiprocessors, by its own counter; sparse ones count the "
+      "zeros\n"
+      "  5000 accumulators and chains over all rounds compared exactly, 0 wrong\n"
+      "  ! refused: nvfp4 by 120f: no such code\n");
 }
 
 }  // namespace
