@@ -101,10 +101,10 @@ TEST(StorageFile, ends_at_once_when_it_must) {
 
 class LadderOfAFile : public testing::Test {
  protected:
-  Result<LadderRun> climb() {
+  Result<StorageLadder> climb() {
     const StorageFile file = opened({path_, std::nullopt, 0, {}, {}});
     if (meanwhile_) meanwhile_();
-    LadderMeasure measure;
+    StorageMeasure measure;
     measure.blocks = 2;
     measure.block_seconds = 0.001;
     measure.cells = {{4096, 1, true}, {4096, 16, false}, {65536, 4, true}, {4 * kMiB, 1, true}};

@@ -31,7 +31,7 @@ struct LadderCellRun {
   std::vector<double> latencies;  // seconds, of reads one at a time; empty for others
 };
 
-struct LadderMeasure {
+struct StorageMeasure {
   std::vector<LadderCell> cells = ladder_cells();
   int blocks = 10;              // of each step; all steps take turns
   double block_seconds = 0.06;  // of one; longer where nothing ends so soon
@@ -42,7 +42,7 @@ struct LadderMeasure {
   std::function<void(int turn)> told = {};
 };
 
-struct LadderRun {
+struct StorageLadder {
   std::vector<LadderCellRun> cells;  // those whose blocks fit into the file
   std::string engine;                // "io_uring"
   std::string instead;               // why not io_uring; else empty
@@ -56,6 +56,6 @@ struct LadderRun {
 
 /// Reads the file again and again. A read that fails ends it; what is whole until then is kept.
 /// Errors: no memory, no threads.
-Result<LadderRun> ladder(const StorageFile& file, const LadderMeasure& measure);
+Result<StorageLadder> ladder(const StorageFile& file, const StorageMeasure& measure);
 
 }  // namespace gb10

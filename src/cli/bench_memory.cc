@@ -187,7 +187,7 @@ class MemoryRun {
     const ArraySize size = TRY(cpu_array_size(room, caches));
     if (!size.note.empty()) all_.skip(size.note);
     record.params["result.cpu.array"] = text_of(size.bytes);
-    tell(fmt::format("CPU: three arrays of {}, {} groups of cores", text_of(size.bytes),
+    tell(fmt::format("CPU: three arrays of {}, {}", text_of(size.bytes),
                      groups_.size()));
     CpuArrays arrays = TRY(CpuArrays::make(size.bytes, groups_.front().cpus));
     CpuMeasure measure;

@@ -83,8 +83,8 @@ StoragePlace place_of(const HostView& host, const std::string& path) {
   return storage_place(host, path, known ? what.st_dev : 0);
 }
 
-LadderMeasure ladder_measure(double seconds) {
-  LadderMeasure out;
+StorageMeasure ladder_measure(double seconds) {
+  StorageMeasure out;
   const int blocks = static_cast<int>(seconds / kBlockSeconds + 0.5);
   out.blocks = seconds < kUsualSeconds ? std::max(kFewestBlocks, blocks)
                                        : std::clamp(blocks, kUsualBlocks, kMostLadderBlocks);
@@ -127,8 +127,8 @@ class StorageSession {
     return signals_.next() ? EarlyEnd{CutBy::interrupted, "interrupted"} : EarlyEnd{};
   }
 
-  Result<LadderRun> climbed(const StorageFile& file) {
-    LadderMeasure measure = ladder_measure(wanted_.seconds);
+  Result<StorageLadder> climbed(const StorageFile& file) {
+    StorageMeasure measure = ladder_measure(wanted_.seconds);
     measure.must_end = [this] { return must_end(); };
     measure.told = [&](int turn) {
       io_.say(fmt::format("  reads: turn {} of {}\n", turn, measure.blocks));

@@ -20,6 +20,8 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io, const RecordSink
 Result<int> bench_memory(const Arguments& arguments, const Io& io, const RecordSink& done);
 /// `gb10 bench storage [PATH]`: a disk by itself, and every way from a file to the GPU.
 Result<int> bench_storage(const Arguments& arguments, const Io& io, const RecordSink& done);
+/// `gb10 bench quick`: the first three shorter, with one verdict.
+Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSink& done);
 /// `gb10 bench import FILE`: judges others' results, of which no run is kept.
 Result<int> bench_import(const Arguments& arguments, const Io& io, const RecordSink& done);
 

@@ -18,7 +18,8 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"WORD", nullptr, true,
-     "what is measured: gemm, mma, memory, or storage with a folder or a file; or import with "
+     "what is measured: quick, gemm, mma, memory, or storage with a folder or a file; or import "
+     "with "
      "files, which judges somebody else's numbers (- is standard input)"},
     {"--dtype", "TYPES", false,
      "of gemm: fp64, fp32, tf32, fp16, bf16, fp8-e4m3 (or fp8), fp8-e5m2, fp8-row, fp8-block, "
@@ -61,6 +62,9 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
+    {"quick", "--gpu", 0, bench_quick, nullptr,
+     "quick takes about two minutes: products, memory and the disk of this folder, each shorter "
+     "than alone, and one verdict: is this unit as fast as a healthy one?"},
     {"gemm",
      "--dtype --size --mnk --data --layout --seconds --env --against --quantise --tune "
      "--telemetry-cost --gpu",
