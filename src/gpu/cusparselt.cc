@@ -11,13 +11,9 @@ namespace {
 using cusparselt::Api;
 using cusparselt::Status;
 
-/// Known by their headers and release notes. 0.8 is the first with code for a GB10.
-constexpr SparseVersion kKnown[] = {
-    {7, 0, 2, false},
-    {8, 0, 2, true},
-    {9, 0, 2, true},
-    {10, 0, 2, true},
-};
+/// Those whose headers and libraries our declarations were held against. 0.8 is the first that
+/// names a GB10.
+constexpr SparseVersion kKnown[] = {{7, false}, {8, true}, {9, true}, {10, true}};
 constexpr std::uint32_t kAlignment = 16;  // bytes, of all matrices
 
 Error sparse_error(const Api& api, const char* function, Status status) {
@@ -106,8 +102,8 @@ Result<CusparseLt> CusparseLt::open(const std::vector<std::string>& paths) {
 
 Result<CusparseLt> CusparseLt::make(Api api, std::optional<Library> library) {
   CusparseLt out(std::make_unique<Api>(api), std::move(library));
-  out.known_ = TRY(known_version(out.api(), out.version_));
-  if (out.known_->destroys_selection && !api.cusparseLtMatmulAlgSelectionDestroy.function)
+  const SparseVersion* const known = TRY(known_version(out.api(), out.version_));
+  if (known->destroys_selection && !api.cusparseLtMatmulAlgSelectionDestroy.function)
     return Error{
         Error::Kind::unsupported,
         fmt::format("cuSPARSELt {} has no cusparseLtMatmulAlgSelectionDestroy", out.version_)};
@@ -129,14 +125,13 @@ SparseMatmul::SparseMatmul(const CusparseLt& library, const SparseShape& shape)
 
 Result<SparseMatmul> SparseMatmul::make(const CusparseLt& library, const SparseShape& shape) {
   const Api& api = library.api();
-  const SparseVersion& version = library.differs();
   SparseMatmul out(library, shape);
   TRY(describe_sparse(library, out.a_, shape));
   TRY(describe(library, out.b_, shape.b, shape.k, shape.n));
   TRY(describe(library, out.d_, shape.d, shape.m, shape.n));
   TRY(sparse(api, api.cusparseLtMatmulDescriptorInit, library.get(), out.form_.get(),
              cusparselt::kTransposed, cusparselt::kAsItIs, out.a_.get(), out.b_.get(), out.d_.get(),
-             out.d_.get(), shape.is_whole ? version.compute_32i : version.compute_32f));
+             out.d_.get(), shape.is_whole ? cusparselt::kCompute32I : cusparselt::kCompute32F));
   TRY(sparse(api, api.cusparseLtMatmulAlgSelectionInit, library.get(), out.selection_.get(),
              out.form_.get(), cusparselt::kDefault));
   out.selection_.own();

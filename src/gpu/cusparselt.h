@@ -15,11 +15,9 @@
 
 namespace gb10 {
 
-/// What differs between the versions of the library that are known.
+/// A version of the library that is known, and what differs between them.
 struct SparseVersion {
   int minor = 0;                    // of 0.x
-  int compute_32i = 0;              // cusparseComputeType
-  int compute_32f = 0;              // the same
   bool destroys_selection = false;  // what an algorithm selection holds must be given back
 };
 
@@ -69,7 +67,6 @@ class CusparseLt {
 
   const cusparselt::Api& api() const { return *api_; }
   const cusparselt::Handle* get() const { return session_->get(); }
-  const SparseVersion& differs() const { return *known_; }
   /// "0.8.1", and where the loader found it.
   const std::string& version() const { return version_; }
   std::string path() const { return library_ ? library_->path() : std::string(); }
@@ -80,7 +77,6 @@ class CusparseLt {
 
   std::optional<Library> library_;
   std::unique_ptr<cusparselt::Api> api_;
-  const SparseVersion* known_ = nullptr;
   std::string version_;
   std::optional<SparseSession> session_;
 };

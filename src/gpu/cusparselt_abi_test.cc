@@ -71,6 +71,8 @@ TEST(SparseAbi, numbers_are_as_in_the_header) {
       {cusparselt::kMinor, MINOR_VERSION},
       {cusparselt::kPatch, PATCH_LEVEL},
       {cusparselt::kHalf, CUSPARSELT_SPARSITY_50_PERCENT},
+      {cusparselt::kCompute32I, CUSPARSE_COMPUTE_32I},
+      {cusparselt::kCompute32F, CUSPARSE_COMPUTE_32F},
       {cusparselt::kDefault, CUSPARSELT_MATMUL_ALG_DEFAULT},
       {cusparselt::kConfiguration, CUSPARSELT_MATMUL_ALG_CONFIG_ID},
       {cusparselt::kConfigurations, CUSPARSELT_MATMUL_ALG_CONFIG_MAX_ID},
@@ -81,10 +83,7 @@ TEST(SparseAbi, numbers_are_as_in_the_header) {
 }
 
 TEST(SparseAbi, the_table_knows_the_version_of_the_header) {
-  const SparseVersion* const known = sparse_version(CUSPARSELT_VER_MAJOR, CUSPARSELT_VER_MINOR);
-  ASSERT_NE(known, nullptr);
-  EXPECT_EQ(known->compute_32i, int{CUSPARSE_COMPUTE_32I});
-  EXPECT_EQ(known->compute_32f, int{CUSPARSE_COMPUTE_32F});
+  EXPECT_NE(sparse_version(CUSPARSELT_VER_MAJOR, CUSPARSELT_VER_MINOR), nullptr);
 }
 #else
 TEST(SparseAbi, is_as_in_the_header) { GTEST_SKIP() << "cusparseLt.h is not installed"; }

@@ -17,7 +17,7 @@ using Status = int;  // cusparseStatus_t
 /// and its like. There is room for more than any known version asks for; it must not move.
 template <int which>
 struct alignas(16) Kept {
-  std::byte data[16384];
+  std::byte data[4096];
 };
 using Handle = Kept<0>;
 using MatrixForm = Kept<1>;   // cusparseLtMatDescriptor_t
@@ -34,8 +34,10 @@ constexpr int kAsItIs = 0, kTransposed = 1;
 // library_types.h 13.0: libraryPropertyType.
 constexpr int kMajor = 0, kMinor = 1, kPatch = 2;
 
-// cusparseLt.h 0.8: cusparseLtSparsity_t, cusparseLtMatmulAlg_t, cusparseLtMatmulAlgAttribute_t.
+// cusparseLt.h 0.7 to 0.10: cusparseLtSparsity_t, cusparseComputeType, cusparseLtMatmulAlg_t,
+// cusparseLtMatmulAlgAttribute_t.
 constexpr int kHalf = 0;
+constexpr int kCompute32I = 0, kCompute32F = 2;
 constexpr int kDefault = 0;
 constexpr int kConfiguration = 0, kConfigurations = 1, kSplitK = 3, kSplitKMode = 4;
 
@@ -72,10 +74,9 @@ constexpr int kConfiguration = 0, kConfigurations = 1, kSplitK = 3, kSplitKMode 
   X(cusparseLtSpMMACompress,                                                                       \
     Status(const Handle*, const Plan*, const void*, void*, void*, cuda::StreamHandle))
 
-// Since 0.8.
-#define GB10_CUSPARSELT_NEWER_FUNCTIONS(X)         \
-  X(cusparseLtGetErrorName, const char*(Status))   \
-  X(cusparseLtGetErrorString, const char*(Status)) \
+// Not in all versions.
+#define GB10_CUSPARSELT_NEWER_FUNCTIONS(X)       \
+  X(cusparseLtGetErrorName, const char*(Status)) \
   X(cusparseLtMatmulAlgSelectionDestroy, Status(const Selection*))
 
 /// The functions by name; those that the library does not export stay null.
