@@ -66,11 +66,12 @@ Result<void> SparseGemm::allocate() {
   }
   auto scratch = TRY(gemm_->memory(std::max<std::size_t>(size_.scratch, 1)));
   scratch_.emplace(std::move(scratch));
-  // The search tries what needs more than the configuration that is in force at first.
-  return give_workspace(Gemm::most_workspace());
+  // The search may try what needs more than the configuration that is in force at first.
+  const std::uint64_t needed = TRY(matmul_.workspace());
+  return give_workspace(std::max(Gemm::most_workspace(), needed));
 }
 
-Result<void> SparseGemm::give_workspace(std::size_t bytes) {
+Result<void> SparseGemm::give_workspace(std::uint64_t bytes) {
   if (workspace_ && workspace_->count() >= bytes) return {};
   auto memory = TRY(gemm_->memory(bytes));
   workspace_.emplace(std::move(memory));

@@ -37,7 +37,7 @@ class SparseGemm {
 
   Result<void> check_pruned() const;
   Result<void> allocate();
-  Result<void> give_workspace(std::size_t bytes);
+  Result<void> give_workspace(std::uint64_t bytes);
   Result<void> compress_all() const;
   Result<void> choose();
   Result<void> try_each();

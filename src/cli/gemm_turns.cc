@@ -169,9 +169,9 @@ Result<void> add_sparsity(const GemmSession& session, GemmWish wish, Turns& turn
   const double share = static_cast<double>(sparse.compressed_bytes()) /
                        static_cast<double>(wish.type->a->bytes(wish.m * wish.k));
   session.io.say(fmt::format(
-      "  cuSPARSELt {}, {}: {} of {} configurations, A is 2:4 and compressed to {:.1f} % of it\n",
-      turns.sparse_library->version(), printable(turns.sparse_library->path(), 300), sparse.words(),
-      sparse.configurations(), 100 * share));
+      "  cuSPARSELt {}, {}: the fastest of {} is {}; A is 2:4, compressed to {:.1f} % of it\n",
+      turns.sparse_library->version(), printable(turns.sparse_library->path(), 300),
+      sparse.configurations(), sparse.words(), 100 * share));
   turns.add("dense", session.with, side_of(place, *best.gemm, best.candidate, best.run));
   turns.add("sparse", session.with, side_of(place, *turns.sparse, *best.gemm));
   return {};

@@ -223,7 +223,7 @@ std::string SparseMatmul::words() const {
                ? std::to_string(value)
                : std::string("?");
   };
-  return fmt::format("configuration {}, split-K {}, its mode {}",
+  return fmt::format("configuration {}, split-K {} (mode {})",
                      attribute(cusparselt::kConfiguration), attribute(cusparselt::kSplitK),
                      attribute(cusparselt::kSplitKMode));
 }

@@ -111,7 +111,7 @@ class SparseMatmul {
 
   /// Puts one product of the compressed A on the stream; does not wait for it.
   Result<void> enqueue(const MatmulPlace& place) const;
-  /// "configuration 3, split-K 1".
+  /// "configuration 3, split-K 1 (mode 1)".
   std::string words() const;
 
  private:
