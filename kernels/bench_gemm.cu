@@ -70,6 +70,48 @@ extern "C" __global__ void fill_normal(void* out, unsigned long long count, int 
   }
 }
 
+// prune_two_of_four   of each four numbers of 8 or 16 bits that follow each other, the two largest
+//                     stay, of those that are as large the first ones; the others become 0. `count`
+//                     is a multiple of 4. Launch: any grid of 256 threads; a thread takes four
+//                     numbers at a time.
+
+/// What orders numbers of a format by their sizes.
+__device__ unsigned size_of(unsigned bits, int format) {
+  if (format == i8) return static_cast<unsigned>(abs(static_cast<signed char>(bits)));
+  return bits & (format == f16 || format == bf16 ? 0x7fffu : 0x7fu);
+}
+
+template <class Word, int bits>
+__device__ void prune_words(Word* words, unsigned long long count, int format) {
+  const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+  const unsigned long long first = blockIdx.x * static_cast<unsigned long long>(blockDim.x);
+  constexpr Word mask = static_cast<Word>((1ull << bits) - 1);
+  for (unsigned long long at = first + threadIdx.x; at < count / 4; at += step) {
+    const Word word = words[at];
+    Word kept = 0;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const Word number = word >> (i * bits) & mask;
+      const unsigned size = size_of(static_cast<unsigned>(number), format);
+      int before = 0;  // those of the four that stay rather than this one
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const unsigned other = size_of(static_cast<unsigned>(word >> (j * bits) & mask), format);
+        before += other > size || (other == size && j < i) ? 1 : 0;
+      }
+      if (before < 2) kept |= number << (i * bits);
+    }
+    words[at] = kept;
+  }
+}
+
+extern "C" __global__ void prune_two_of_four(void* numbers, unsigned long long count, int format) {
+  if (format == f16 || format == bf16)
+    prune_words<unsigned long long, 16>(static_cast<unsigned long long*>(numbers), count, format);
+  else
+    prune_words<unsigned, 8>(static_cast<unsigned*>(numbers), count, format);
+}
+
 // quantise_scaled   `count` BF16 numbers, divided by `scale`, as E4M3 or E5M2 (format). Launch: any
 //                   grid of 256 threads; a thread takes 8 numbers at a time.
 // quantise_blocks   the same in blocks of `lines` lines of `length` numbers, each line a multiple

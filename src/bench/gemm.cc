@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <random>
-#include <set>
 
 #include <fmt/format.h>
 
+#include "bench/prune.h"
 #include "gpu/load.h"
 #include "model/quantity.h"
 
@@ -23,7 +23,6 @@ constexpr int kTries = 3;                      // of each candidate
 constexpr double kWarm = 1, kLongest = 30;     // seconds of the search
 constexpr double kSlow = 0.05;                 // seconds of a product that is tried only once
 constexpr std::uint64_t kFloor = 2ULL << 30U;  // bytes that stay for others in any case
-constexpr std::size_t kLines = 64;             // rows and columns whose crossings are checked
 constexpr double kScaleOfA = 0.5, kScaleOfB = 4;
 constexpr double kFactor = 0.75;          // of block-scaled products: a library may forget it
 constexpr std::size_t kScalesApart = 64;  // floats: the library wants addresses that are aligned
@@ -59,72 +58,11 @@ Result<void> enough_memory(const GemmPlace& place, const GemmWish& wish, std::si
                "choose a smaller --size; gb10 memory shows who holds the memory"};
 }
 
-/// Different positions below `count`, the first and the last among them, sorted.
-std::vector<std::uint64_t> lines_of(std::uint64_t count, std::uint64_t seed) {
-  std::set<std::uint64_t> out = {0, count - 1};
-  std::mt19937_64 random(seed);
-  std::uniform_int_distribution<std::uint64_t> any(0, count - 1);
-  while (out.size() < std::min<std::uint64_t>(kLines, count)) out.insert(any(random));
-  return {out.begin(), out.end()};
-}
-
-/// Columns of a matrix that is stored by columns of `length` numbers.
-Result<std::vector<std::vector<double>>> columns(const DeviceBuffer<std::byte>& matrix,
-                                                 const Element& element, std::uint64_t length,
-                                                 const std::vector<std::uint64_t>& which) {
-  std::vector<std::vector<double>> out;
-  std::vector<std::byte> bytes(element.bytes(length));
-  for (const std::uint64_t column : which) {
-    TRY(matrix.download(column * bytes.size(), bytes));
-    std::vector<double>& numbers = out.emplace_back(length);
-    for (std::uint64_t i = 0; i < length; ++i) numbers[i] = decoded(element, bytes.data(), i);
-  }
-  return out;
-}
-
-/// The same of one that is stored by columns of `lines` numbers, one of each line: line by line.
-Result<std::vector<std::vector<double>>> strided(const DeviceBuffer<std::byte>& matrix,
-                                                 const Element& element, std::uint64_t lines,
-                                                 std::uint64_t length,
-                                                 const std::vector<std::uint64_t>& which) {
-  std::vector<std::vector<double>> out(which.size(), std::vector<double>(length));
-  std::vector<std::byte> bytes(element.bytes(lines));
-  for (std::uint64_t i = 0; i < length; ++i) {
-    TRY(matrix.download(i * bytes.size(), bytes));
-    for (std::size_t line = 0; line < which.size(); ++line)
-      out[line][i] = decoded(element, bytes.data(), which[line]);
-  }
-  return out;
-}
-
 bool transposes_a(const GemmWish& wish) {
   return wish.layout == GemmLayout::tn || wish.layout == GemmLayout::tt;
 }
 bool transposes_b(const GemmWish& wish) {
   return wish.layout == GemmLayout::nt || wish.layout == GemmLayout::tt;
-}
-
-/// A row of A, a column of B, and what was left where they cross.
-struct Crossing {
-  std::span<const double> row, column;
-  double found;
-};
-
-void add(GemmCheck& check, const GemmType& type, const Crossing& at) {
-  double sum = 0, sizes = 0;
-  for (std::size_t i = 0; i < at.row.size(); ++i) {
-    const double product = at.row[i] * at.column[i];
-    sum += product;
-    sizes += std::abs(product);
-  }
-  const double scale = type.is_scaled ? kScaleOfA * kScaleOfB : type.has_blocks() ? kFactor : 1;
-  const double allowed = scale * (type.of_result * std::abs(sum) + type.of_sum * sizes);
-  const double error = std::abs(at.found - scale * sum);
-  ++check.checked;
-  // What is no number is wrong, too.
-  if (!(error <= allowed)) ++check.wrong;
-  if (allowed > 0)
-    check.worst = std::max(check.worst, std::isnan(error) ? INFINITY : error / allowed);
 }
 
 ScaleTable table_of_a(const GemmWish& wish) { return {wish.type->blocks_of_a, wish.m, wish.k}; }
@@ -220,6 +158,8 @@ const char* word(GemmData data) {
 
 Result<std::unique_ptr<Gemm>> Gemm::make(const GemmPlace& place, const GemmWish& wish) {
   const GemmType& type = *wish.type;
+  if (wish.is_pruned && !transposes_a(wish))
+    return Error{Error::Kind::unsupported, "A is pruned along K, with --layout tn only"};
   const int cache = TRY(place.cuda.attribute(place.device, cuda::kCacheBytes));
   const std::size_t sets = sets_needed(wish, cache);
   TRY(enough_memory(place, wish, sets));
@@ -257,20 +197,34 @@ Result<void> Gemm::add_set(std::uint64_t number) {
   auto d = TRY(DeviceBuffer<std::byte>::make(cuda, bytes_of(*type.d, wish_.m, wish_.n)));
   TRY(fill(a, *type.a, wish_.seed + 2 * number));
   TRY(fill(b, *type.b, wish_.seed + 2 * number + 1));
+  if (wish_.is_pruned) TRY(prune(place_, *type.a, a));
   TRY(d.poison());
   sets_.push_back({std::move(a), std::move(b), std::move(d)});
   return {};
 }
 
-Result<DeviceBuffer<std::byte>> Gemm::filled(const Element& element, std::uint64_t count,
-                                             std::uint64_t seed) const {
+Result<DeviceBuffer<std::byte>> Gemm::memory(std::uint64_t bytes) const {
   const std::uint64_t available = TRY(available_memory(place_.cuda, place_.device));
-  if (element.bytes(count) + kFloor > available)
+  if (bytes + kFloor > available)
     return Error{Error::Kind::busy, "the matrices need more memory than is to spare",
                  "choose a smaller --size"};
-  auto out = TRY(DeviceBuffer<std::byte>::make(place_.cuda, element.bytes(count)));
+  return DeviceBuffer<std::byte>::make(place_.cuda, bytes);
+}
+
+Result<DeviceBuffer<std::byte>> Gemm::filled(const Element& element, std::uint64_t count,
+                                             std::uint64_t seed) const {
+  auto out = TRY(memory(element.bytes(count)));
   TRY(fill(out, element, seed));
   return out;
+}
+
+MatmulPlace Gemm::matrices(std::size_t set) const {
+  const Set& with = sets_[set % sets_.size()];
+  return {with.a.address(), with.b.address(), with.d.address(), 0, 0, place_.stream.get()};
+}
+
+double Gemm::factor_of(const GemmType& type) {
+  return type.is_scaled ? kScaleOfA * kScaleOfB : type.has_blocks() ? kFactor : 1;
 }
 
 std::uint64_t Gemm::most_workspace() { return kWorkspace; }
@@ -300,19 +254,24 @@ Result<void> Gemm::fill(const DeviceBuffer<std::byte>& matrix, const Element& el
 }
 
 Result<void> Gemm::enqueue(const GemmCandidate& candidate, std::size_t set) const {
-  const Set& with = sets_[set % sets_.size()];
-  return matmul_.enqueue(candidate.algorithm,
-                         {with.a.address(), with.b.address(), with.d.address(),
-                          workspace_.address(), candidate.workspace, place_.stream.get()});
+  MatmulPlace place = matrices(set);
+  place.workspace = workspace_.address();
+  place.workspace_bytes = candidate.workspace;
+  return matmul_.enqueue(candidate.algorithm, place);
 }
 
 Result<double> Gemm::tried(const GemmCandidate& candidate, int times) const {
+  return timed([&](std::size_t set) { return enqueue(candidate, set); }, times);
+}
+
+Result<double> Gemm::timed(const std::function<Result<void>(std::size_t)>& enqueues,
+                           int times) const {
   const Event begin = TRY(place_.cuda.event());
   const Event end = TRY(place_.cuda.event());
   const cuda::Api& api = place_.cuda.api();
-  TRY(enqueue(candidate, 0));  // what is loaded at first use is not its time
+  TRY(enqueues(0));  // what is loaded at first use is not its time
   TRY(call(api, api.cuEventRecord, begin.get(), place_.stream.get()));
-  for (int i = 0; i < times; ++i) TRY(enqueue(candidate, static_cast<std::size_t>(i)));
+  for (int i = 0; i < times; ++i) TRY(enqueues(static_cast<std::size_t>(i)));
   TRY(call(api, api.cuEventRecord, end.get(), place_.stream.get()));
   TRY(call(api, api.cuEventSynchronize, end.get()));
   const double milliseconds = TRY(place_.cuda.elapsed(begin, end));
@@ -351,27 +310,32 @@ Result<std::vector<GemmCandidate>> Gemm::candidates(const std::function<bool()>&
 }
 
 Result<GemmCheck> Gemm::checked(const GemmCandidate& candidate) {
+  return checked_by([&] { return enqueue(candidate, 0); });
+}
+
+Result<GemmCheck> Gemm::checked_by(const std::function<Result<void>()>& computes) {
   const GemmType& type = *wish_.type;
   Set& with = sets_.front();
   TRY(with.d.poison());
-  TRY(enqueue(candidate, 0));
+  TRY(computes());
   const cuda::Api& api = place_.cuda.api();
   TRY(call(api, api.cuStreamSynchronize, place_.stream.get()));
-  const std::vector<std::uint64_t> rows = lines_of(wish_.m, wish_.seed);
-  const std::vector<std::uint64_t> across = lines_of(wish_.n, wish_.seed + 1);
-  auto a = transposes_a(wish_) ? columns(with.a, *type.a, wish_.k, rows)
-                               : strided(with.a, *type.a, wish_.m, wish_.k, rows);
+  const std::vector<std::uint64_t> rows = checked_lines(wish_.m, wish_.seed);
+  const std::vector<std::uint64_t> across = checked_lines(wish_.n, wish_.seed + 1);
+  auto a = transposes_a(wish_) ? columns_of({with.a, *type.a, wish_.k}, rows)
+                               : rows_of({with.a, *type.a, wish_.m}, wish_.k, rows);
   if (!a.ok()) return a.error();
-  auto b = transposes_b(wish_) ? strided(with.b, *type.b, wish_.n, wish_.k, across)
-                               : columns(with.b, *type.b, wish_.k, across);
+  auto b = transposes_b(wish_) ? rows_of({with.b, *type.b, wish_.n}, wish_.k, across)
+                               : columns_of({with.b, *type.b, wish_.k}, across);
   if (!b.ok()) return b.error();
   TRY(scale_lines(*a, rows, table_of_a(wish_), block_scales_.a));
   TRY(scale_lines(*b, across, table_of_b(wish_), block_scales_.b));
-  const auto d = TRY(columns(with.d, *type.d, wish_.m, across));
+  const auto d = TRY(columns_of({with.d, *type.d, wish_.m}, across));
+  const Tolerance tolerance{factor_of(type), type.of_result, type.of_sum};
   GemmCheck out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t j = 0; j < across.size(); ++j)
-      add(out, type, {(*a)[i], (*b)[j], d[j][rows[i]]});
+      add(out, tolerance, {(*a)[i], (*b)[j], d[j][rows[i]]});
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/gemm_check.h"
 #include "bench/gemm_types.h"
 #include "gpu/cuda.h"
 
@@ -30,6 +31,7 @@ struct GemmWish {
   GemmData data = GemmData::random;
   std::uint64_t seed = 0;
   GemmLayout layout = GemmLayout::tn;
+  bool is_pruned = false;  // A: of four numbers along K, which must be side by side, two are 0
 
   double flop() const {
     return 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
@@ -51,13 +53,6 @@ struct GemmCandidate {
   std::uint64_t workspace = 0;
   int rank = 0;        // in the library's own order; 0 is its favourite
   double seconds = 0;  // of one product, as tried
-};
-
-/// How the results of a candidate came out.
-struct GemmCheck {
-  int checked = 0, wrong = 0;
-  double worst = 0;  // the largest error, of what is allowed
-  bool passed() const { return checked > 0 && wrong == 0; }
 };
 
 /// Scales of the factors' blocks in the GPU's memory; nothing where the type has none.
@@ -86,16 +81,25 @@ class Gemm {
   Result<std::vector<GemmCandidate>> candidates(const std::function<bool()>& goes_on) const;
   /// Seconds of one product, of so many in a row.
   Result<double> tried(const GemmCandidate& candidate, int times) const;
+  Result<double> timed(const std::function<Result<void>(std::size_t)>& enqueues, int times) const;
   /// Puts one product of a set on the stream; does not wait for it.
   Result<void> enqueue(const GemmCandidate& candidate, std::size_t set) const;
   /// Spoils the results, computes them anew, and compares 4096 of them with FP64 on the CPU.
   Result<GemmCheck> checked(const GemmCandidate& candidate);
+  /// The same of whatever computes the first set's product.
+  Result<GemmCheck> checked_by(const std::function<Result<void>()>& computes);
   std::string words(const GemmCandidate& candidate) const;
 
   const Matmul& matmul() const { return matmul_; }
   /// The largest workspace that a candidate may have.
   static std::uint64_t most_workspace();
+  /// What every result is multiplied with.
+  static double factor_of(const GemmType& type);
   MadeSmall made_small(std::size_t set) const;
+  /// A set's matrices, without workspace.
+  MatmulPlace matrices(std::size_t set) const;
+  /// Error `busy` where it would be others'.
+  Result<DeviceBuffer<std::byte>> memory(std::uint64_t bytes) const;
   /// Memory with `count` numbers of the kind that was wished for.
   Result<DeviceBuffer<std::byte>> filled(const Element& element, std::uint64_t count,
                                          std::uint64_t seed) const;

@@ -113,14 +113,16 @@ void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summa
   add("gemm.rate_per_hertz", Unit::none, summary.clock ? summary.steady / *summary.clock : NAN,
       "computed", "FLOP of a clock, all multiprocessors");
   const GemmWish& wish = run.wish;
-  const double moved = static_cast<double>(wish.type->a->bytes(wish.m * wish.k) +
-                                           wish.type->b->bytes(wish.n * wish.k) +
+  const std::uint64_t of_a =
+      run.bytes_of_a > 0 ? run.bytes_of_a : wish.type->a->bytes(wish.m * wish.k);
+  const double moved = static_cast<double>(of_a + wish.type->b->bytes(wish.n * wish.k) +
                                            wish.type->d->bytes(wish.m * wish.n));
   add("gemm.rate.intensity", Unit::none, wish.flop() / moved, "computed",
       "FLOP for each byte, where each matrix is moved once");
   add("gemm.ceiling", Unit::flop_per_second, summary.ceiling.value_or(NAN), "computed",
-      summary.ceiling ? "dense peak at the mean clock of the second half"
-                      : "the peak of this GPU or its clock is not known");
+      !summary.ceiling ? "the peak of this GPU or its clock is not known"
+      : run.is_sparse  ? "sparse ceiling: twice the dense peak at the mean clock of the second half"
+                       : "dense peak at the mean clock of the second half");
   record.results.push_back(energy_of(run, summary));
   add("gemm.gain", Unit::ratio,
       run.default_seconds > 0 ? run.default_seconds / run.chosen_seconds - 1 : NAN, "measured",
@@ -144,7 +146,7 @@ void add_to(RunRecord& record, const GemmRun& run, const GemmSummary& summary,
   params["result.seed"] = std::to_string(wish.seed);
   if (!run.others.empty()) params["result.others"] = run.others;
   if (run.cut.why != CutBy::no) params["result.cut"] = run.cut.says;
-  params["data"] = word(wish.data);
+  params["data"] = std::string(word(wish.data)) + (wish.is_pruned ? ", A pruned 2:4" : "");
   params["result.algorithm"] = run.algorithm;
   params["result.candidates"] = std::to_string(run.candidates);
   params["result.verdict"] = verdict.verdict;

@@ -26,8 +26,10 @@ struct GemmRun {
   double default_seconds = 0, chosen_seconds = 0;  // of one product; 0: not tried
   int processors = 0;
   EarlyEnd cut;
-  bool took_turns = false;  // with others: its batches are blocks, with gaps between them
-  std::string others;       // processes that worked on the GPU besides
+  bool is_sparse = false;        // A's zeros are left out, two of each four
+  std::uint64_t bytes_of_a = 0;  // of A as it is read, where that is not by its type
+  bool took_turns = false;       // with others: its batches are blocks, with gaps between them
+  std::string others;            // processes that worked on the GPU besides
 };
 
 /// What was done within a second, or so: finished work, and how the GPU was meanwhile.
@@ -53,7 +55,7 @@ struct GemmSummary {
   std::size_t clocks = 0;                           // samples of the clock in the second half
   std::optional<std::uint64_t> reasons;             // that held in more than half of them
   std::optional<double> bandwidth;  // bytes/s that this GPU's memory can move, where it is known
-  std::optional<double> ceiling;    // FLOP/s at that clock
+  std::optional<double> ceiling;    // FLOP/s at that clock; twice the dense one of a sparse A
 };
 
 GemmSummary summary_of(const GemmRun& run, const GpuReference* reference);

@@ -166,12 +166,16 @@ TEST(LibraryCopies, are_found_in_toolkits_and_environments) {
   host.file("/usr/local/cuda/lib64/libcublasLt.so.13", "")
       .file("/usr/local/cuda-13.2/lib64/libcublasLt.so.13", "")
       .file("/opt/env/lib/python3.12/site-packages/nvidia/cu13/lib/libcublasLt.so.13", "")
-      .file("/opt/conda/lib/libcublasLt.so.13", "");
+      .file("/opt/conda/lib/libcublasLt.so.13", "")
+      .file("/opt/env/lib/python3.12/site-packages/nvidia/cusparselt/lib/libcusparseLt.so.0", "")
+      .file("/opt/new/lib/python3.12/site-packages/nvidia/cu13/lib/libcusparseLt.so.0", "");
   EXPECT_EQ(library_copies(host, "libcublasLt.so.13", "").size(), 2U);
   EXPECT_EQ(library_copies(host, "libcublasLt.so.13", "/opt/env").size(), 1U);
   EXPECT_EQ(library_copies(host, "libcublasLt.so.13", "/opt/conda").front(),
             "/opt/conda/lib/libcublasLt.so.13");
   EXPECT_TRUE(library_copies(host, "libcublasLt.so.13", "/none").empty());
+  for (const char* const environment : {"/opt/env", "/opt/new"})
+    EXPECT_EQ(library_copies(host, "libcusparseLt.so.0", environment).size(), 1U) << environment;
 }
 
 TEST(GpuReferences, name_file_and_line_of_a_mistake) {

@@ -35,10 +35,11 @@ std::optional<GemmVerdict> impossible(const GemmRun& run, const GemmSummary& sum
                                                   check.wrong, check.checked));
   }
   if (summary.ceiling && summary.steady > kOverCeiling * *summary.ceiling)
-    return invalid("over-the-ceiling",
-                   fmt::format("{} is more than the {} that {} multiprocessors can do at {}",
-                               rate(summary.steady), rate(*summary.ceiling), run.processors,
-                               clock_text(*summary.clock)));
+    return invalid(
+        "over-the-ceiling",
+        fmt::format("{} is more than the {} that {} multiprocessors can do{} at {}",
+                    rate(summary.steady), rate(*summary.ceiling), run.processors,
+                    run.is_sparse ? " of 2:4 products" : "", clock_text(*summary.clock)));
   return std::nullopt;
 }
 
@@ -116,10 +117,14 @@ namespace {
 /// Why figures of good units say nothing of this run; empty where they do.
 std::optional<GemmVerdict> not_comparable(const GemmRun& run, const GemmReference* type) {
   const GemmWish& wish = run.wish;
+  if (run.is_sparse)
+    return cannot_tell("no-reference",
+                       fmt::format("no 2:4 {} figures of good units are known", wish.type->name));
   if (!type || !type->healthy)
     return cannot_tell("no-reference",
                        fmt::format("no {} figures of good units are known", wish.type->name));
-  if (std::min({wish.m, wish.n, wish.k}) < kLeastSide || wish.data != GemmData::random)
+  if (std::min({wish.m, wish.n, wish.k}) < kLeastSide || wish.data != GemmData::random ||
+      wish.is_pruned)
     return cannot_tell("other-shape", "figures of good units are of large products of random data");
   if (!run.others.empty())
     return cannot_tell("others-on-the-gpu", "others worked on this GPU, process " + run.others);

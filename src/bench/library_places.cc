@@ -25,7 +25,7 @@ std::vector<std::string> folders_of(const HostView& host, const std::string& env
   std::vector<std::string> out = {environment, environment + "/lib", environment + "/lib64"};
   for (const std::string& python : below(host, environment + "/lib", "python3*")) {
     const std::string site = python + "/site-packages/nvidia";
-    for (const char* const part : {"cu13/lib", "cublas/lib", "cu12/lib"})
+    for (const char* const part : {"cu13/lib", "cublas/lib", "cusparselt/lib", "cu12/lib"})
       out.push_back(fmt::format("{}/{}", site, part));
   }
   return out;

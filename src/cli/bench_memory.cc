@@ -187,8 +187,9 @@ class MemoryRun {
     const ArraySize size = TRY(cpu_array_size(room, caches));
     if (!size.note.empty()) all_.skip(size.note);
     record.params["result.cpu.array"] = text_of(size.bytes);
-    tell(fmt::format("CPU: three arrays of {}, {}", text_of(size.bytes),
-                     groups_.size()));
+    tell(fmt::format(
+        "CPU: three arrays of {}, {}", text_of(size.bytes),
+        counted(static_cast<std::int64_t>(groups_.size()), "group of cores", "groups of cores")));
     CpuArrays arrays = TRY(CpuArrays::make(size.bytes, groups_.front().cpus));
     CpuMeasure measure;
     measure.must_end = ending();

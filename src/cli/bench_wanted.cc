@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
+#include "bench/prune.h"
 #include "cli/bench_gpu.h"
 #include "cli/run_store.h"
 
@@ -72,7 +73,9 @@ Result<std::vector<const GemmType*>> types_of(const Arguments& arguments) {
   std::vector<const GemmType*> out;
   for (const std::string_view name : split(text, ',')) {
     if (name == "all") {
-      for (const GemmType& type : gemm_types()) out.push_back(&type);
+      for (const GemmType& type : gemm_types()) {
+        if (!arguments.has("--sparse") || has_sparse_form(type)) out.push_back(&type);
+      }
       continue;
     }
     const GemmType* const type = gemm_type(name == "fp8" ? "fp8-e4m3" : name);
@@ -110,17 +113,39 @@ Result<GemmTurns> turns_of(const Arguments& arguments) {
       {GemmTurns::libraries, arguments.has("--against")},
       {GemmTurns::telemetry, arguments.has("--telemetry-cost")},
       {GemmTurns::quantising, arguments.has("--quantise")},
-      {GemmTurns::choices, arguments.has("--tune")}};
+      {GemmTurns::choices, arguments.has("--tune")},
+      {GemmTurns::sparsity, arguments.has("--sparse")}};
   GemmTurns out = GemmTurns::none;
   for (const auto& [turns, is_wanted] : all) {
     if (!is_wanted) continue;
     if (out != GemmTurns::none)
-      return Error{Error::Kind::invalid,
-                   "--data sweep, --against, --telemetry-cost, --quantise and --tune: one of them",
-                   "what takes turns may differ in one thing only"};
+      return Error{
+          Error::Kind::invalid,
+          "--data sweep, --against, --telemetry-cost, --quantise, --tune and --sparse: one "
+          "of them",
+          "what takes turns may differ in one thing only"};
     out = turns;
   }
   return out;
+}
+
+/// The pattern, the types and the layout that the hardware leaves zeros out of.
+Result<void> check_sparse(const Arguments& arguments, const GemmWanted& wanted) {
+  if (!arguments.has("--sparse")) return {};
+  const std::string pattern = arguments.value("--sparse");
+  if (pattern != "2:4")
+    return Error{Error::Kind::invalid,
+                 fmt::format("--sparse: \"{}\" is no pattern", printable(pattern, 40)),
+                 "2:4 is the one that the hardware knows"};
+  for (const GemmWish& wish : wanted.wishes) {
+    if (!has_sparse_form(*wish.type))
+      return Error{Error::Kind::invalid, fmt::format("{} has no 2:4 form here", wish.type->name),
+                   "--sparse goes with fp16, bf16, int8 and fp8-e4m3"};
+    if (wish.layout != GemmLayout::tn)
+      return Error{Error::Kind::invalid, "--sparse goes with --layout tn",
+                   "A is pruned along K, and read so"};
+  }
+  return {};
 }
 
 }  // namespace
@@ -146,6 +171,7 @@ Result<GemmWanted> gemm_wanted(const Arguments& arguments) {
       out.wishes.push_back(wish);
     }
   }
+  TRY(check_sparse(arguments, out));
   return out;
 }
 

@@ -11,7 +11,7 @@ namespace gb10 {
 constexpr double kGemmSeconds = 60;
 
 /// What takes turns within one product, to be compared.
-enum class GemmTurns { none, data, libraries, telemetry, quantising, choices };
+enum class GemmTurns { none, data, libraries, telemetry, quantising, choices, sparsity };
 
 /// What was asked of `gb10 bench gemm`.
 struct GemmWanted {

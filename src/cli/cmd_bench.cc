@@ -46,6 +46,8 @@ constexpr OptionSpec kOptions[] = {
      "of gemm: products alone and with A made small in the timed part, in turns"},
     {"--tune", nullptr, false,
      "of gemm: search beyond what the library proposes, and remember the winner"},
+    {"--sparse", "2:4", false,
+     "of gemm: dense and with A's zeros, two of each four, left out (cuSPARSELt), in turns"},
     {"--telemetry-cost", nullptr, false,
      "of gemm: with and without asking the driver, in turns: what the asking costs"},
     {"--gpu", "N", false, "which GPU; else 0"},
@@ -67,7 +69,7 @@ constexpr Benchmark kBenchmarks[] = {
      "than alone, and one verdict: is this unit as fast as a healthy one?"},
     {"gemm",
      "--dtype --size --mnk --data --layout --seconds --env --against --quantise --tune "
-     "--telemetry-cost --gpu",
+     "--sparse --telemetry-cost --gpu",
      0, bench_gemm, gemm_text,
      "gemm lets the GPU multiply matrices through cuBLASLt: every candidate of the library is "
      "tried, the fastest that computes correctly runs, and what counts is finished work, second by "

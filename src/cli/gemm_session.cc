@@ -10,26 +10,23 @@
 
 namespace gb10 {
 
-namespace {
-
-Result<std::vector<std::string>> copies_of(const HostView& host, const std::string& environment) {
+Result<std::vector<std::string>> library_paths(const HostView& host, const std::string& environment,
+                                               const std::vector<std::string>& sonames) {
   std::vector<std::string> out;
-  for (const char* const soname : {"libcublasLt.so.13", "libcublasLt.so.12"}) {
+  for (const std::string& soname : sonames) {
     for (std::string& path : library_copies(host, soname, environment))
       out.push_back(std::move(path));
   }
   if (!out.empty()) return out;
-  if (environment.empty())
-    return std::vector<std::string>{"libcublasLt.so.13", "libcublasLt.so.12"};
+  if (environment.empty()) return sonames;
   return Error{Error::Kind::unsupported,
-               fmt::format("no libcublasLt.so.13 or .12 in {}", printable(environment, 300)),
+               fmt::format("no {} in {}", joined(sonames, " or "), printable(environment, 300)),
                "name the folder of a Python environment that has NVIDIA's wheels"};
 }
 
-}  // namespace
-
 Result<GemmLibrary> GemmLibrary::open(const HostView& host, const std::string& environment) {
-  std::vector<std::string> copies = TRY(copies_of(host, environment));
+  std::vector<std::string> copies =
+      TRY(library_paths(host, environment, {"libcublasLt.so.13", "libcublasLt.so.12"}));
   CublasLt library = TRY(CublasLt::open(copies));
   return GemmLibrary{std::move(library), std::move(copies)};
 }

@@ -11,6 +11,11 @@
 
 namespace gb10 {
 
+/// Where the copies of a library lie, of a Python environment or of this machine; the names alone
+/// where none was found, for the loader to look. Error `unsupported` where an environment has none.
+Result<std::vector<std::string>> library_paths(const HostView& host, const std::string& environment,
+                                               const std::vector<std::string>& sonames);
+
 /// The library whose products are measured, and where all its copies lie.
 struct GemmLibrary {
   CublasLt library;

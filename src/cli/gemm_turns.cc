@@ -18,7 +18,8 @@ namespace gb10 {
 
 namespace {
 
-constexpr int kBlocks = 12;          // of each side
+constexpr int kBlocks = 12;  // of each side
+constexpr const char* kSparsity = "sparsity";
 constexpr double kLeastBlock = 0.1;  // seconds
 
 /// What takes turns, and all that it needs to live.
@@ -27,7 +28,9 @@ struct Turns {
   std::vector<std::string> values;
   std::vector<const GemmLibrary*> libraries;  // of each side
   std::unique_ptr<GemmLibrary> other;
+  std::unique_ptr<CusparseLt> sparse_library;
   std::vector<std::unique_ptr<Gemm>> gemms;
+  std::unique_ptr<SparseGemm> sparse;
   std::unique_ptr<Quantiser> quantiser;
   std::vector<GemmSide> sides;
 
@@ -38,30 +41,41 @@ struct Turns {
   }
 };
 
-/// A product with the fastest candidate of its library.
+/// A product and the fastest candidate of its library.
+struct BestProduct {
+  Gemm* gemm = nullptr;
+  GemmCandidate candidate;
+  GemmRun run;
+};
+
+Result<BestProduct> best_product(const GemmSession& session, const GemmLibrary& library,
+                                 const GemmWish& wish, Turns& turns) {
+  auto gemm = TRY(Gemm::make(session.place(library), wish));
+  BestProduct out{gemm.get(), {}, {}};
+  out.candidate = TRY(chosen(*gemm, session.measure(library, wish), out.run));
+  turns.gemms.push_back(std::move(gemm));
+  return out;
+}
+
 Result<GemmSide> best_side(const GemmSession& session, const GemmLibrary& library,
                            const GemmWish& wish, Turns& turns) {
-  auto gemm = TRY(Gemm::make(session.place(library), wish));
-  GemmSide side{session.place(library), gemm.get(), {}};
-  side.candidate = TRY(chosen(*gemm, session.measure(library, wish), side.run));
-  turns.gemms.push_back(std::move(gemm));
-  return side;
+  const BestProduct best = TRY(best_product(session, library, wish, turns));
+  return side_of(session.place(library), *best.gemm, best.candidate, best.run);
 }
 
 /// One kernel with all kinds of data: the one that is the fastest with random numbers.
 Result<void> add_data(const GemmSession& session, GemmWish wish, Turns& turns) {
   turns.by = "data";
   wish.data = GemmData::random;
-  const GemmSide first = TRY(best_side(session, session.with, wish, turns));
-  turns.add(word(wish.data), session.with, first);
+  const GemmPlace place = session.place(session.with);
+  const BestProduct best = TRY(best_product(session, session.with, wish, turns));
+  turns.add(word(wish.data), session.with, side_of(place, *best.gemm, best.candidate, best.run));
   for (const GemmData data : kAllGemmData) {
     if (data == GemmData::random) continue;
     wish.data = data;
-    auto gemm = TRY(Gemm::make(session.place(session.with), wish));
-    GemmSide side = first;
-    side.gemm = gemm.get();
+    auto gemm = TRY(Gemm::make(place, wish));
+    turns.add(word(data), session.with, side_of(place, *gemm, best.candidate, best.run));
     turns.gemms.push_back(std::move(gemm));
-    turns.add(word(data), session.with, side);
   }
   return {};
 }
@@ -92,7 +106,7 @@ Result<void> add_telemetry(const GemmSession& session, const GemmWish& wish, Tur
 Result<void> add_quantising(const GemmSession& session, const GemmWish& wish, Turns& turns) {
   turns.by = "quantising";
   GemmSide side = TRY(best_side(session, session.with, wish, turns));
-  auto quantiser = TRY(Quantiser::make(session.place(session.with), *side.gemm));
+  auto quantiser = TRY(Quantiser::make(session.place(session.with), *turns.gemms.back()));
   turns.quantiser = std::make_unique<Quantiser>(std::move(quantiser));
   const GemmCheck check = TRY(turns.quantiser->checked());
   session.io.say(fmt::format("  {} bytes that were made small compared with the CPU's, {} wrong\n",
@@ -126,7 +140,7 @@ Result<void> add_choices(const GemmSession& session, const GemmWish& wish, Turns
   const auto favourite =
       std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
   const auto add = [&](const char* name, const GemmCandidate& candidate) {
-    GemmSide side{session.place(session.with), gemm.get(), candidate};
+    GemmSide side = side_of(session.place(session.with), *gemm, candidate);
     side.run.algorithm = gemm->words(candidate);
     side.run.candidates = static_cast<int>(all.size()) + found.tried;
     turns.add(name, session.with, std::move(side));
@@ -137,6 +151,30 @@ Result<void> add_choices(const GemmSession& session, const GemmWish& wish, Turns
   turns.gemms.push_back(std::move(gemm));
   return remember_choice(choice_key(session.gpu, session.with.library.version(), wish), found.best,
                          session.io);
+}
+
+/// A dense and a sparse product of the same matrices, of which A is pruned.
+Result<void> add_sparsity(const GemmSession& session, GemmWish wish, Turns& turns) {
+  turns.by = kSparsity;
+  wish.is_pruned = true;
+  // What is missing is told before the search.
+  const auto paths =
+      TRY(library_paths(session.gpu.host(), session.wanted.environment, {"libcusparseLt.so.0"}));
+  CusparseLt library = TRY(CusparseLt::open(paths));
+  turns.sparse_library = std::make_unique<CusparseLt>(std::move(library));
+  const GemmPlace place = session.place(session.with);
+  const BestProduct best = TRY(best_product(session, session.with, wish, turns));
+  turns.sparse = TRY(SparseGemm::make(place, *turns.sparse_library, *best.gemm));
+  const SparseGemm& sparse = *turns.sparse;
+  const double share = static_cast<double>(sparse.compressed_bytes()) /
+                       static_cast<double>(wish.type->a->bytes(wish.m * wish.k));
+  session.io.say(fmt::format(
+      "  cuSPARSELt {}, {}: the fastest of {} is {}; A is 2:4, compressed to {:.1f} % of it\n",
+      turns.sparse_library->version(), printable(turns.sparse_library->path(), 300),
+      sparse.configurations(), sparse.words(), 100 * share));
+  turns.add("dense", session.with, side_of(place, *best.gemm, best.candidate, best.run));
+  turns.add("sparse", session.with, side_of(place, *turns.sparse, *best.gemm));
+  return {};
 }
 
 Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
@@ -156,6 +194,9 @@ Result<Turns> turns_of(const GemmSession& session, const GemmWish& wish) {
       break;
     case GemmTurns::choices:
       TRY(add_choices(session, wish, out));
+      break;
+    case GemmTurns::sparsity:
+      TRY(add_sparsity(session, wish, out));
       break;
     case GemmTurns::none:
       break;
@@ -180,6 +221,55 @@ std::string side_line(const std::string& value, const GemmRun& run) {
                      run.before.checked + run.after.checked, run.before.wrong + run.after.wrong);
 }
 
+/// Each side's own library, as a part of what is meant to differ, and what went otherwise.
+void name_sparse_library(RunRecord& record, const Turns& turns, const GemmRun& run) {
+  const std::string dense = record.params["library"], at = record.params["library.path"];
+  for (const char* const name : {"library", "library.path", "result.library.copies"})
+    record.params.erase(name);
+  const CusparseLt& sparse = *turns.sparse_library;
+  record.params["sparsity.library"] = run.is_sparse ? "cuSPARSELt " + sparse.version() : dense;
+  record.params["sparsity.library.path"] = run.is_sparse ? sparse.path() : at;
+  if (!run.is_sparse) return;
+  for (const std::string& note : turns.sparse->notes()) record.notes.push_back(note);
+}
+
+/// How many times as fast the sparse side is, with the interval of the shift of its blocks.
+void add_speed_up(RunRecord& record, const RunComparison& found) {
+  for (const MetricComparison& metric : found.metrics) {
+    if (metric.metric != "gemm.rate") continue;
+    const auto& interval = metric.shift.interval;
+    record.results.push_back(
+        {"gemm.speedup", Unit::ratio, 1 + metric.shift.size, "measured",
+         interval ? fmt::format("over the dense product of the same matrices, in turns; {:.3f} to "
+                                "{:.3f} with 95 % confidence",
+                                1 + interval->low, 1 + interval->high)
+                  : std::string("over the dense product; too few blocks for an interval")});
+  }
+}
+
+/// What is to be said of the two sides together: the speed-up and what the sparse one may reach.
+std::string sparse_words(const RunRecord& sparse) {
+  const Figure* const gain = sparse.find("gemm.speedup");
+  const Figure* const ceiling = sparse.find("gemm.ceiling");
+  std::string out;
+  if (gain) out += fmt::format("speed-up {:.3f} {}\n", gain->value, gain->how);
+  out += ceiling && std::isfinite(ceiling->value)
+             ? fmt::format("sparse ceiling, computed: {:.1f} TFLOP/s, twice the dense peak\n",
+                           ceiling->value / 1e12)
+             : std::string("sparse ceiling: not known\n");
+  for (const std::string& note : sparse.notes) out += fmt::format("  ! {}\n", note);
+  return out;
+}
+
+/// "sparse: cannot tell: no 2:4 fp16 figures of good units are known".
+std::string verdicts(const std::vector<RunRecord>& records, const Turns& turns) {
+  std::string out;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    out += fmt::format("{}: {}: {}\n", turns.values[i], records[i].params.at("result.verdict"),
+                       records[i].params.at("result.verdict.why"));
+  return out;
+}
+
 /// The sides as records, in their order.
 std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
   std::vector<RunRecord> out;
@@ -191,6 +281,7 @@ std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
     const GemmSummary summary = summary_of(run, session.gpu.reference());
     add_to(record, run, summary, verdict_of(run, summary, session.gpu.reference()));
     if (turns.by != "library") record.params[turns.by] = turns.values[i];
+    if (turns.by == kSparsity) name_sparse_library(record, turns, run);
     out.push_back(std::move(record));
   }
   return out;
@@ -207,7 +298,7 @@ std::string shift_words(const RunComparison& found) {
 }
 
 /// Each side against the first; those that cannot be compared say why.
-std::string comparisons(const std::vector<RunRecord>& records, const Turns& turns, Json& json) {
+std::string comparisons(std::vector<RunRecord>& records, const Turns& turns, Json& json) {
   std::string out;
   for (std::size_t i = 1; i < records.size(); ++i) {
     const auto found = compared(records.front(), records[i], {.by = turns.by});
@@ -215,7 +306,9 @@ std::string comparisons(const std::vector<RunRecord>& records, const Turns& turn
                        found.ok() ? shift_words(*found) + "; " + found->headline
                                   : found.error().what);
     json.push(found.ok() ? to_json(*found) : Json::object().set("error", found.error().what));
+    if (found.ok() && turns.by == kSparsity) add_speed_up(records[i], *found);
   }
+  if (turns.by == kSparsity) out += sparse_words(records.back()) + verdicts(records, turns);
   return out;
 }
 
@@ -242,15 +335,15 @@ Result<int> gemm_in_turns(const GemmSession& session, const GemmWish& wish) {
   const Result<void> done = take_turns(turns.sides, measure);
   session.gpu.pause_telemetry(false);
   if (!done.ok()) return done.error();
-  const std::vector<RunRecord> records = records_of(session, turns);
+  std::vector<RunRecord> records = records_of(session, turns);
   Json all = Json::array(), found = Json::array();
   std::string text = fmt::format("  {:<12}{:<28}{:>9}{:>10}   results\n", turns.by,
                                  "TFLOP/s (95 %)", "SM MHz", "W");
+  const std::string headlines = comparisons(records, turns, found);
   for (std::size_t i = 0; i < records.size(); ++i) {
     all.push(to_json(records[i]));
     text += side_line(turns.values[i], turns.sides[i].run);
   }
-  const std::string headlines = comparisons(records, turns, found);
   if (session.arguments.has("--json"))
     session.io.print(
         to_text(Json::object().set("runs", std::move(all)).set("comparisons", std::move(found))) +

@@ -32,6 +32,10 @@ $ gb10 bench gemm --data twos
 gb10: --data: "twos" is none
 hint: --data random, or --data sweep to see what the power of real data costs
 ? 2
+$ gb10 bench gemm --data ones
+gb10: libnvidia-ml.so.1 not found
+hint: it comes with the NVIDIA driver; without one no GPU can be judged
+? 3
 $ gb10 bench gemm --seconds 0
 gb10: --seconds: "0" is no number from 2 to 86400
 ? 2
@@ -54,3 +58,27 @@ $ gb10 bench import --tune x
 gb10: --tune does not go with import
 hint: see gb10 bench --help
 ? 2
+$ gb10 bench gemm --sparse 1:2
+gb10: --sparse: "1:2" is no pattern
+hint: 2:4 is the one that the hardware knows
+? 2
+$ gb10 bench gemm --sparse 2:4 --dtype tf32
+gb10: tf32 has no 2:4 form here
+hint: --sparse goes with fp16, bf16, int8 and fp8-e4m3
+? 2
+$ gb10 bench gemm --sparse 2:4 --dtype fp16,nvfp4
+gb10: nvfp4 has no 2:4 form here
+hint: --sparse goes with fp16, bf16, int8 and fp8-e4m3
+? 2
+$ gb10 bench gemm --sparse 2:4 --layout nn
+gb10: --sparse goes with --layout tn
+hint: A is pruned along K, and read so
+? 2
+$ gb10 bench gemm --sparse 2:4 --tune
+gb10: --data sweep, --against, --telemetry-cost, --quantise, --tune and --sparse: one of them
+hint: what takes turns may differ in one thing only
+? 2
+$ gb10 bench gemm --sparse 2:4 --dtype all
+gb10: libnvidia-ml.so.1 not found
+hint: it comes with the NVIDIA driver; without one no GPU can be judged
+? 3
