@@ -51,7 +51,7 @@ gb10: --layout: "xx" is none
 hint: tn reads both factors along K; nn, nt and tt are the others
 ? 2
 $ gb10 bench gemm --tune --quantise
-gb10: --data sweep, --against, --telemetry-cost, --quantise and --tune: one of them
+gb10: --data sweep, --against, --telemetry-cost, --quantise, --tune and --sparse: one of them
 hint: what takes turns may differ in one thing only
 ? 2
 $ gb10 bench import --tune x
