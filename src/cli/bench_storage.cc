@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <random>
 
@@ -216,6 +217,8 @@ int code_of(const StorageVerdict& verdict, const EarlyEnd& cut) {
 Result<int> bench_storage(const Arguments& arguments, const Io& io) {
   const StorageWanted wanted = TRY(storage_wanted(arguments));
   TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
+  // cuFile would write a log into the folder where the user stands. No thread runs yet.
+  ::setenv("CUFILE_LOGFILE_PATH", "/dev/null", 0);
   const std::unique_ptr<Host> host = this_host(io);
   const StorageReference reference = TRY(storage_reference(*host));
   RunRecord record;

@@ -27,6 +27,8 @@ const char* words_of(int error) {
       return "permission denied";
     case 5030:
       return "internal error";
+    case 5033:
+      return "it could not start";
     default:
       return "see CUfileOpError in cufile.h";
   }
@@ -58,9 +60,7 @@ Result<CuFile> CuFile::open(const std::vector<std::string>& paths) {
 }
 
 Result<CuFile> CuFile::make(cufile::Api api, std::optional<Library> library) {
-  // Else it writes a log into the folder where the user stands. Older ones cannot be told.
-  if (api.cuFileSetParameterString.function)
-    api.cuFileSetParameterString.function(cufile::kLogFile, "/dev/null");
+  // Older ones cannot be told, and go by cufile.json.
   if (api.cuFileSetParameterBool.function)
     api.cuFileSetParameterBool.function(cufile::kAllowCompatMode, true);
   TRY(told(api.cuFileDriverOpen));
