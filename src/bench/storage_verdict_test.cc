@@ -125,6 +125,28 @@ TEST(LoaderAdvice, names_flags_of_ways_that_are_faster_than_mapping) {
   EXPECT_EQ(loader_advice(run, reference()).size(), 2U);
 }
 
+TEST(LoaderAdvice, is_of_ways_that_loaders_take) {
+  StorageRun run = of_rate(5.9e9);
+  run.copies = {way("storage.gpu.direct-in-place.cold", CacheState::past, 9e9),
+                way("storage.gpu.direct-pinned.cold", CacheState::past, 5e9),
+                way("storage.gpu.mmap.cold", CacheState::cold, 0.2e9),
+                way("storage.gpu.mmap-in-place.cold", CacheState::cold, 9e9)};
+  const auto advice = loader_advice(run, reference());
+  ASSERT_FALSE(advice.empty());
+  EXPECT_NE(advice[0].find("5.00 GB/s; storage.gpu.mmap.cold: 0.20 GB/s"), std::string::npos)
+      << advice[0];
+}
+
+TEST(LoaderAdvice, is_not_given_on_a_file_of_others) {
+  StorageRun run = of_rate(5.9e9);
+  run.copies = {way("storage.gpu.pinned.cold", CacheState::cold, 5e9),
+                way("storage.gpu.mmap.cold", CacheState::cold, 0.2e9)};
+  for (StoragePasses& each : run.copies) each.cached.reset();
+  const auto advice = loader_advice(run, reference());
+  ASSERT_EQ(advice.size(), 1U);
+  EXPECT_NE(advice[0].find("to its owner alone"), std::string::npos) << advice[0];
+}
+
 TEST(LoaderAdvice, counts_no_way_that_was_not_cold) {
   StorageRun run = of_rate(5.9e9);
   run.copies = {way("storage.gpu.pinned.cold", CacheState::cold, 20e9),

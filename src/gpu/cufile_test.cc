@@ -64,13 +64,13 @@ class CuFileOfAFake : public testing::Test {
 TEST_F(CuFileOfAFake, says_whether_the_cpu_copies) {
   cuda::Api api = fake_cuda();
   EXPECT_EQ(mode(api),
-            "cuFile: compat (CPU bounce): this GPU's memory cannot be reached by the SSD");
+            "compat (CPU bounce): this GPU's memory cannot be reached by the SSD");
   api.cuDeviceGetAttribute.function = direct_attribute;
-  EXPECT_EQ(mode(api), "cuFile: compat (CPU bounce): the driver nvidia-fs is not loaded");
+  EXPECT_EQ(mode(api), "compat (CPU bounce): the driver nvidia-fs is not loaded");
   fake_cufile().properties.nvfs_major = 2;
   fake_cufile().properties.nvfs_minor = 26;
   EXPECT_EQ(mode(api),
-            "cuFile: a direct path is offered (nvidia-fs 2.26); whether it was taken it does not "
+            "a direct path is offered (nvidia-fs 2.26); whether it was taken it does not "
             "tell");
   fake_cufile().properties.status_flags = 1U << cufile::kStatusNvmeP2p;
   EXPECT_NE(mode(api).find("(PCI peer to peer)"), std::string::npos);
