@@ -149,7 +149,7 @@ double rate_of(const StoragePasses& passes) { return median(passes.rates).value_
 
 }  // namespace
 
-DeepestRead deepest_read(const LadderRun& ladder, const SsdReference& reference) {
+DeepestRead deepest_read(const ReadLadderRun& ladder, const SsdReference& reference) {
   DeepestRead out;
   for (const LadderCellRun& each : ladder.cells) {
     if (each.cell.block < reference.block || each.cell.depth < reference.depth) continue;

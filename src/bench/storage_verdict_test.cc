@@ -28,7 +28,7 @@ StorageRun of_rate(double rate) {
   out.place.link = PcieLink{16, 16, 4, 4};
   out.size = 1U << 30U;
   out.ladder.engine = "io_uring";
-  for (const LadderCell& cell : ladder_cells()) {
+  for (const LadderCell& cell : read_ladder_cells()) {
     const bool deepest = cell.block == 256 * 1024 && cell.depth == 64 && cell.random;
     out.ladder.cells.push_back({cell, {1, 2, 3}, {rate / 2, rate / 2, rate / 2}, {}});
     if (deepest) out.ladder.cells.back().rates = {rate, rate, rate};

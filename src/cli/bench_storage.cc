@@ -85,8 +85,8 @@ StoragePlace place_of(const HostView& host, const std::string& path) {
   return storage_place(host, path, known ? what.st_dev : 0);
 }
 
-LadderMeasure ladder_measure(double seconds) {
-  LadderMeasure out;
+ReadLadderMeasure read_ladder_measure(double seconds) {
+  ReadLadderMeasure out;
   const int blocks = static_cast<int>(seconds / kBlockSeconds + 0.5);
   out.blocks = seconds < kUsualSeconds ? std::max(kFewestBlocks, blocks)
                                        : std::clamp(blocks, kUsualBlocks, kMostLadderBlocks);
@@ -117,7 +117,7 @@ class StorageSession {
     out.direct_refused = file.direct_refused();
     out.size = file.size();
     out.ladder = TRY(climbed(file));
-    out.turns_wanted = ladder_measure(wanted_.seconds).blocks;
+    out.turns_wanted = read_ladder_measure(wanted_.seconds).blocks;
     out.cut = out.ladder.cut;
     if (out.cut.why == CutBy::no) out.buffered = buffered_reads(file, passes(), out.cut);
     if (out.cut.why == CutBy::no) copy(file, out);
@@ -129,13 +129,13 @@ class StorageSession {
     return signals_.next() ? EarlyEnd{CutBy::interrupted, "interrupted"} : EarlyEnd{};
   }
 
-  Result<LadderRun> climbed(const StorageFile& file) {
-    LadderMeasure measure = ladder_measure(wanted_.seconds);
+  Result<ReadLadderRun> climbed(const StorageFile& file) {
+    ReadLadderMeasure measure = read_ladder_measure(wanted_.seconds);
     measure.must_end = [this] { return must_end(); };
     measure.told = [&](int turn) {
       io_.say(fmt::format("  reads: turn {} of {}\n", turn, measure.blocks));
     };
-    return ladder(file, measure);
+    return read_ladder(file, measure);
   }
 
   PassMeasure passes() {
