@@ -101,14 +101,14 @@ TEST(StorageFile, ends_at_once_when_it_must) {
 
 class LadderOfAFile : public testing::Test {
  protected:
-  Result<StorageLadder> climb() {
+  Result<ReadLadderRun> climb() {
     const StorageFile file = opened({path_, std::nullopt, 0, {}, {}});
     if (meanwhile_) meanwhile_();
-    StorageMeasure measure;
+    ReadLadderMeasure measure;
     measure.blocks = 2;
     measure.block_seconds = 0.001;
     measure.cells = {{4096, 1, true}, {4096, 16, false}, {65536, 4, true}, {4 * kMiB, 1, true}};
-    return ladder(file, measure);
+    return read_ladder(file, measure);
   }
 
   const Scratch scratch_;
@@ -131,7 +131,7 @@ TEST_F(LadderOfAFile, has_the_steps_that_fit_and_finds_nothing_wrong) {
 }
 
 TEST(LadderCells, are_forty_with_names) {
-  const auto cells = ladder_cells();
+  const auto cells = read_ladder_cells();
   ASSERT_EQ(cells.size(), 40U);
   EXPECT_EQ(cells.front().name(), "storage.read.random.4k.qd1");
   EXPECT_EQ(cells.back().name(), "storage.read.sequential.1m.qd128");

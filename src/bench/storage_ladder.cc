@@ -54,7 +54,7 @@ struct Slot {
 class LadderBlock {
  public:
   LadderBlock(const StorageFile& file, const StorageMemory& memory, LadderCellRun& step,
-              StorageLadder& all)
+              ReadLadderRun& all)
       : file_(file), memory_(memory), step_(step), all_(all), slots_(step.cell.depth) {}
 
   /// The rate; not a number where too little ended.
@@ -122,7 +122,7 @@ class LadderBlock {
   const StorageFile& file_;
   const StorageMemory& memory_;
   LadderCellRun& step_;
-  StorageLadder& all_;
+  ReadLadderRun& all_;
   std::vector<Slot> slots_;
   Clock::time_point last_, from_, until_;
   int ended_ = 0, counted_ = 0;
@@ -131,10 +131,10 @@ class LadderBlock {
 /// All steps with their turns.
 class Ladder {
  public:
-  Ladder(const StorageFile& file, const StorageMeasure& measure, const StorageMemory& memory)
+  Ladder(const StorageFile& file, const ReadLadderMeasure& measure, const StorageMemory& memory)
       : file_(file), measure_(measure), memory_(memory) {}
 
-  Result<StorageLadder> run() {
+  Result<ReadLadderRun> run() {
     for (const LadderCell& cell : measure_.cells) {
       if (cell.block > file_.size()) continue;
       out_.cells.push_back({cell, {}, {}, {}});
@@ -175,11 +175,11 @@ class Ladder {
   }
 
   const StorageFile& file_;
-  const StorageMeasure& measure_;
+  const ReadLadderMeasure& measure_;
   const StorageMemory& memory_;
   std::vector<Places> places_;
   Clock::time_point begin_;
-  StorageLadder out_;
+  ReadLadderRun out_;
 };
 
 }  // namespace
@@ -190,7 +190,7 @@ std::string LadderCell::name() const {
   return fmt::format("storage.read.{}.{}.qd{}", random ? "random" : "sequential", size, depth);
 }
 
-std::vector<LadderCell> ladder_cells() {
+std::vector<LadderCell> read_ladder_cells() {
   std::vector<LadderCell> out;
   for (const bool random : {true, false}) {
     for (const std::size_t block : kBlocks) {
@@ -200,7 +200,7 @@ std::vector<LadderCell> ladder_cells() {
   return out;
 }
 
-Result<StorageLadder> ladder(const StorageFile& file, const StorageMeasure& measure) {
+Result<ReadLadderRun> read_ladder(const StorageFile& file, const ReadLadderMeasure& measure) {
   std::size_t most = kStorageBlock;
   for (const LadderCell& cell : measure.cells)
     most = std::max(most, cell.block * static_cast<std::size_t>(cell.depth));

@@ -21,7 +21,7 @@ struct LadderCell {
 };
 
 /// All steps: 4 KiB to 1 MiB, 1 to 128 at once, at random places and one after the other.
-std::vector<LadderCell> ladder_cells();
+std::vector<LadderCell> read_ladder_cells();
 
 /// What came of a step.
 struct LadderCellRun {
@@ -31,8 +31,8 @@ struct LadderCellRun {
   std::vector<double> latencies;  // seconds, of reads one at a time; empty for others
 };
 
-struct StorageMeasure {
-  std::vector<LadderCell> cells = ladder_cells();
+struct ReadLadderMeasure {
+  std::vector<LadderCell> cells = read_ladder_cells();
   int blocks = 10;              // of each step; all steps take turns
   double block_seconds = 0.06;  // of one; longer where nothing ends so soon
   double most_seconds = 120;    // of all; on a slow disk there are fewer blocks, at least two
@@ -42,7 +42,7 @@ struct StorageMeasure {
   std::function<void(int turn)> told = {};
 };
 
-struct StorageLadder {
+struct ReadLadderRun {
   std::vector<LadderCellRun> cells;  // those whose blocks fit into the file
   std::string engine;                // "io_uring"
   std::string instead;               // why not io_uring; else empty
@@ -56,6 +56,6 @@ struct StorageLadder {
 
 /// Reads the file again and again. A read that fails ends it; what is whole until then is kept.
 /// Errors: no memory, no threads.
-Result<StorageLadder> ladder(const StorageFile& file, const StorageMeasure& measure);
+Result<ReadLadderRun> read_ladder(const StorageFile& file, const ReadLadderMeasure& measure);
 
 }  // namespace gb10

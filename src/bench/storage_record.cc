@@ -41,7 +41,7 @@ void add_latencies(RunRecord& record, const LadderCellRun& step) {
         {name + "." + word, Unit::seconds, share_below(sorted, share), "measured", how});
 }
 
-void add_ladder(RunRecord& record, const StorageLadder& ladder, const std::string& but) {
+void add_ladder(RunRecord& record, const ReadLadderRun& ladder, const std::string& but) {
   for (const LadderCellRun& step : ladder.cells) {
     const std::string name = step.cell.name();
     if (step.rates.empty()) continue;

@@ -114,12 +114,21 @@ StorageVerdict by_range(const StorageRun& run, const StorageReference& reference
   return {"slow", "far-below-range", says, remedy};
 }
 
-/// "mmap" of "storage.gpu.mmap-in-place.cold".
+/// "mmap" of "storage.gpu.mmap.cold"; nothing for ways that no loader takes so far, in which the
+/// GPU reads in place.
 std::string family_of(const StoragePasses& passes) {
+  if (passes.name.find("in-place") != std::string::npos) return {};
   for (const char* const family : {"mmap", "direct", "cufile"}) {
     if (passes.name.starts_with(fmt::format("storage.gpu.{}", family))) return family;
   }
   return "buffered";
+}
+
+/// Whether the kernel does not tell what of the file was in the page cache.
+bool is_cache_untold(const StorageRun& run) {
+  return std::any_of(run.copies.begin(), run.copies.end(), [](const StoragePasses& each) {
+    return each.cache == CacheState::cold && !each.rates.empty() && !each.cached;
+  });
 }
 
 /// The best way of a family, with the file out of the page cache.
@@ -140,7 +149,7 @@ double rate_of(const StoragePasses& passes) { return median(passes.rates).value_
 
 }  // namespace
 
-DeepestRead deepest_read(const StorageLadder& ladder, const SsdReference& reference) {
+DeepestRead deepest_read(const ReadLadderRun& ladder, const SsdReference& reference) {
   DeepestRead out;
   for (const LadderCellRun& each : ladder.cells) {
     if (each.cell.block < reference.block || each.cell.depth < reference.depth) continue;
@@ -192,6 +201,10 @@ std::vector<std::string> loader_advice(const StorageRun& run, const StorageRefer
   }
   std::sort(ways.begin(), ways.end(),
             [](const auto* a, const auto* b) { return rate_of(*a) > rate_of(*b); });
+  if (!mapped && is_cache_untold(run))
+    return {
+        "which way is the fastest cannot be told: the kernel shows what of a file is in the page "
+        "cache to its owner alone"};
   if (!mapped || ways.empty()) return {};
   if (rate_of(*ways.front()) < kWorthIt * rate_of(*mapped))
     return {fmt::format("mapping the file ({}) is as fast as any other way here: no flag is needed",

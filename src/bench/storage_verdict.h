@@ -19,7 +19,7 @@ struct StorageRun {
   bool is_ours = false;        // it was made for this
   std::string direct_refused;  // why reads went through the page cache; else empty
   std::uint64_t size = 0;      // bytes of the file that are read
-  StorageLadder ladder;
+  ReadLadderRun ladder;
   int turns_wanted = 0;
   std::vector<StoragePasses> buffered;
   std::vector<StoragePasses> copies;       // file -> GPU
@@ -45,7 +45,7 @@ struct DeepestRead {
   const LadderCellRun* cell = nullptr;
   double rate = 0;  // bytes a second
 };
-DeepestRead deepest_read(const StorageLadder& ladder, const SsdReference& reference);
+DeepestRead deepest_read(const ReadLadderRun& ladder, const SsdReference& reference);
 
 /// Judges the content first, then whether it was the disk at all, then by what is reported.
 StorageVerdict verdict_of(const StorageRun& run, const StorageReference& reference);

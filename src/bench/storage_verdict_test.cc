@@ -28,7 +28,7 @@ StorageRun of_rate(double rate) {
   out.place.link = PcieLink{16, 16, 4, 4};
   out.size = 1U << 30U;
   out.ladder.engine = "io_uring";
-  for (const LadderCell& cell : ladder_cells()) {
+  for (const LadderCell& cell : read_ladder_cells()) {
     const bool deepest = cell.block == 256 * 1024 && cell.depth == 64 && cell.random;
     out.ladder.cells.push_back({cell, {1, 2, 3}, {rate / 2, rate / 2, rate / 2}, {}});
     if (deepest) out.ladder.cells.back().rates = {rate, rate, rate};
@@ -123,6 +123,28 @@ TEST(LoaderAdvice, names_flags_of_ways_that_are_faster_than_mapping) {
   run.copies[1].rates = {0.21e9};  // no better than mapping
   run.copies[0].cached = 0.5;      // reads past the cache need not be cold
   EXPECT_EQ(loader_advice(run, reference()).size(), 2U);
+}
+
+TEST(LoaderAdvice, is_of_ways_that_loaders_take) {
+  StorageRun run = of_rate(5.9e9);
+  run.copies = {way("storage.gpu.direct-in-place.cold", CacheState::past, 9e9),
+                way("storage.gpu.direct-pinned.cold", CacheState::past, 5e9),
+                way("storage.gpu.mmap.cold", CacheState::cold, 0.2e9),
+                way("storage.gpu.mmap-in-place.cold", CacheState::cold, 9e9)};
+  const auto advice = loader_advice(run, reference());
+  ASSERT_FALSE(advice.empty());
+  EXPECT_NE(advice[0].find("5.00 GB/s; storage.gpu.mmap.cold: 0.20 GB/s"), std::string::npos)
+      << advice[0];
+}
+
+TEST(LoaderAdvice, is_not_given_on_a_file_of_others) {
+  StorageRun run = of_rate(5.9e9);
+  run.copies = {way("storage.gpu.pinned.cold", CacheState::cold, 5e9),
+                way("storage.gpu.mmap.cold", CacheState::cold, 0.2e9)};
+  for (StoragePasses& each : run.copies) each.cached.reset();
+  const auto advice = loader_advice(run, reference());
+  ASSERT_EQ(advice.size(), 1U);
+  EXPECT_NE(advice[0].find("to its owner alone"), std::string::npos) << advice[0];
 }
 
 TEST(LoaderAdvice, counts_no_way_that_was_not_cold) {

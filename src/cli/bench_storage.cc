@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <random>
 
@@ -83,8 +84,8 @@ StoragePlace place_of(const HostView& host, const std::string& path) {
   return storage_place(host, path, known ? what.st_dev : 0);
 }
 
-StorageMeasure ladder_measure(double seconds) {
-  StorageMeasure out;
+ReadLadderMeasure read_ladder_measure(double seconds) {
+  ReadLadderMeasure out;
   const int blocks = static_cast<int>(seconds / kBlockSeconds + 0.5);
   out.blocks = seconds < kUsualSeconds ? std::max(kFewestBlocks, blocks)
                                        : std::clamp(blocks, kUsualBlocks, kMostLadderBlocks);
@@ -115,7 +116,7 @@ class StorageSession {
     out.direct_refused = file.direct_refused();
     out.size = file.size();
     out.ladder = TRY(climbed(file));
-    out.turns_wanted = ladder_measure(wanted_.seconds).blocks;
+    out.turns_wanted = read_ladder_measure(wanted_.seconds).blocks;
     out.cut = out.ladder.cut;
     if (out.cut.why == CutBy::no) out.buffered = buffered_reads(file, passes(), out.cut);
     if (out.cut.why == CutBy::no) copy(file, out);
@@ -127,13 +128,13 @@ class StorageSession {
     return signals_.next() ? EarlyEnd{CutBy::interrupted, "interrupted"} : EarlyEnd{};
   }
 
-  Result<StorageLadder> climbed(const StorageFile& file) {
-    StorageMeasure measure = ladder_measure(wanted_.seconds);
+  Result<ReadLadderRun> climbed(const StorageFile& file) {
+    ReadLadderMeasure measure = read_ladder_measure(wanted_.seconds);
     measure.must_end = [this] { return must_end(); };
     measure.told = [&](int turn) {
       io_.say(fmt::format("  reads: turn {} of {}\n", turn, measure.blocks));
     };
-    return ladder(file, measure);
+    return read_ladder(file, measure);
   }
 
   PassMeasure passes() {
@@ -215,6 +216,8 @@ int code_of(const StorageVerdict& verdict, const EarlyEnd& cut) {
 Result<int> bench_storage(const Arguments& arguments, const Io& io, const RecordSink& done) {
   const StorageWanted wanted = TRY(storage_wanted(arguments));
   TakenSignals signals = TRY(TakenSignals::take({SIGINT, SIGTERM, SIGHUP}));
+  // cuFile would write a log into the folder where the user stands. No thread runs yet.
+  ::setenv("CUFILE_LOGFILE_PATH", "/dev/null", 0);
   const std::unique_ptr<Host> host = this_host(io);
   const StorageReference reference = TRY(storage_reference(*host));
   RunRecord record;

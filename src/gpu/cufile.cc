@@ -27,6 +27,8 @@ const char* words_of(int error) {
       return "permission denied";
     case 5030:
       return "internal error";
+    case 5033:
+      return "it could not start";
     default:
       return "see CUfileOpError in cufile.h";
   }
@@ -58,9 +60,7 @@ Result<CuFile> CuFile::open(const std::vector<std::string>& paths) {
 }
 
 Result<CuFile> CuFile::make(cufile::Api api, std::optional<Library> library) {
-  // Else it writes a log into the folder where the user stands. Older ones cannot be told.
-  if (api.cuFileSetParameterString.function)
-    api.cuFileSetParameterString.function(cufile::kLogFile, "/dev/null");
+  // Older ones cannot be told, and go by cufile.json.
   if (api.cuFileSetParameterBool.function)
     api.cuFileSetParameterBool.function(cufile::kAllowCompatMode, true);
   TRY(told(api.cuFileDriverOpen));
@@ -81,15 +81,15 @@ std::string CuFile::mode(const Cuda& cuda, cuda::Device device) const {
   const bool rdma = cuda.attribute(device, cufile::kSupportsRdma).value_or(0) != 0;
   const bool dma_buf = cuda.attribute(device, cufile::kSupportsDmaBuf).value_or(0) != 0;
   if (!rdma && !dma_buf)
-    return "cuFile: compat (CPU bounce): this GPU's memory cannot be reached by the SSD";
+    return "compat (CPU bounce): this GPU's memory cannot be reached by the SSD";
   cufile::Properties properties{};
   if (!told(api_->cuFileDriverGetProperties, &properties).ok())
-    return "cuFile: it does not tell whether the CPU copies";
+    return "it does not tell whether the CPU copies";
   const bool p2p = has_flag(properties.status_flags, cufile::kStatusNvmeP2p);
   if (properties.nvfs_major == 0 && !p2p)
-    return "cuFile: compat (CPU bounce): the driver nvidia-fs is not loaded";
+    return "compat (CPU bounce): the driver nvidia-fs is not loaded";
   return fmt::format(
-      "cuFile: a direct path is offered ({}); whether it was taken it does not tell",
+      "a direct path is offered ({}); whether it was taken it does not tell",
       p2p ? "PCI peer to peer"
           : fmt::format("nvidia-fs {}.{}", properties.nvfs_major, properties.nvfs_minor));
 }

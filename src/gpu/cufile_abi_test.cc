@@ -63,7 +63,6 @@ TEST(CuFileAbi, numbers_are_as_in_the_header) {
       {cufile::kStatusNvme, CU_FILE_NVME_SUPPORTED},
       {cufile::kStatusNvmeP2p, CU_FILE_NVME_P2P_SUPPORTED},
       {cufile::kAllowCompatMode, CUFILE_PARAM_PROPERTIES_ALLOW_COMPAT_MODE},
-      {cufile::kLogFile, CUFILE_PARAM_ENV_LOGFILE_PATH},
   };
   for (const auto& [ours, theirs] : numbers) EXPECT_EQ(ours, theirs);
 }

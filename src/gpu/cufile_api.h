@@ -15,8 +15,8 @@ constexpr int kSuccess = 0, kFirstError = 5000;
 constexpr int kSupportsRdma = 116, kSupportsDmaBuf = 124;
 // CUfileFileHandleType, CUfileDriverStatusFlags.
 constexpr unsigned kHandleOfFile = 1, kStatusNvme = 4, kStatusNvmeP2p = 11;
-// CUFileBoolConfigParameter_t, CUFileStringConfigParameter_t.
-constexpr int kAllowCompatMode = 1, kLogFile = 1;
+// CUFileBoolConfigParameter_t.
+constexpr int kAllowCompatMode = 1;
 
 /// CUfileError_t.
 struct Status {
@@ -44,17 +44,14 @@ struct Properties {
 
 using Handle = void*;
 
-#define GB10_CUFILE_FUNCTIONS(X)                              \
-  X(cuFileGetVersion, Status(int*))                           \
-  X(cuFileSetParameterBool, Status(int, bool))                \
-  X(cuFileSetParameterString, Status(int, const char*))       \
-  X(cuFileDriverOpen, Status())                               \
-  X(cuFileDriverClose_v2, Status())                           \
-  X(cuFileDriverGetProperties, Status(Properties*))           \
-  X(cuFileHandleRegister, Status(Handle*, Description*))      \
-  X(cuFileHandleDeregister, void(Handle))                     \
-  X(cuFileBufRegister, Status(const void*, std::size_t, int)) \
-  X(cuFileBufDeregister, Status(const void*))                 \
+#define GB10_CUFILE_FUNCTIONS(X)                         \
+  X(cuFileGetVersion, Status(int*))                      \
+  X(cuFileSetParameterBool, Status(int, bool))           \
+  X(cuFileDriverOpen, Status())                          \
+  X(cuFileDriverClose_v2, Status())                      \
+  X(cuFileDriverGetProperties, Status(Properties*))      \
+  X(cuFileHandleRegister, Status(Handle*, Description*)) \
+  X(cuFileHandleDeregister, void(Handle))                \
   X(cuFileRead, ssize_t(Handle, void*, std::size_t, off_t, off_t))
 
 /// The functions by name; those that the library does not export stay null.

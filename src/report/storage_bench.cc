@@ -105,8 +105,8 @@ std::string storage_text(const RunRecord& record) {
   out += ladder_table(record) + latency_line(record) + way_rows(record);
   out += fmt::format("  {:.0f} blocks of 4 KiB looked at, {:.0f} wrong\n",
                      value_of(record, "storage.checked"), value_of(record, "storage.wrong"));
-  for (const std::string_view line : lines(param(record, "result.advice")))
-    out += fmt::format("  load: {}\n", line);
+  const std::string advice = param(record, "result.advice");
+  for (const std::string_view line : lines(advice)) out += fmt::format("  load: {}\n", line);
   for (const std::string& note : record.notes) out += fmt::format("  ! {}\n", note);
   return out;
 }
