@@ -241,7 +241,7 @@ class MemoryRun {
     measure.sizes = {4096, 64U << 10U, kMiB, 16 * kMiB, 256 * kMiB, 1024 * kMiB};
     measure.available = [this] { return memory_room(host_); };
     measure.must_end = ending();
-    measure.longest = std::clamp(seconds_ / 60, 0.05, 1.0);
+    measure.longest = std::clamp(seconds_ / 30, 0.1, 2.0);
     const LadderRun found = TRY(climbed(*gpu_place_, measure));
     all_.add(found);
     if (!goes_on()) return {};
