@@ -20,7 +20,9 @@ class GemmSides : public testing::Test {
     for (int i = 0; i < 2; ++i) sides_.push_back(side());
   }
   GemmPlace place() { return {cuda_, 0, module_, stream_, library_}; }
-  GemmSide side() { return {place(), gemm_.get(), {{{0}}, 0, 0, 0.001}}; }
+  GemmSide side(std::uint64_t algorithm = 0) {
+    return side_of(place(), *gemm_, {{{algorithm}}, 0, 0, 0.001});
+  }
 
   static RunRecord record_of(const GemmRun& run, const char* side) {
     RunRecord out;
@@ -65,7 +67,8 @@ TEST_F(GemmSides, have_a_block_each_in_turn_and_are_checked_before_and_after) {
 }
 
 TEST_F(GemmSides, of_which_one_is_wrong_are_invalid_there_and_only_there) {
-  sides_[1].candidate.algorithm.data[0] = 5;
+  sides_.pop_back();
+  sides_.push_back(side(5));
   light().wrong = 5;
   const auto done = take_turns(sides_, {.blocks = 1, .block_seconds = 0.01, .warm_seconds = 0});
   ASSERT_TRUE(done.ok()) << done.error().what;

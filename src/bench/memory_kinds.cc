@@ -112,7 +112,6 @@ Result<HeldMemory> file_memory(const MemoryAbilities& abilities, std::uint64_t b
 }  // namespace
 
 Result<MemoryAbilities> memory_abilities(const Cuda& cuda, cuda::Device device) {
-  MemoryAbilities out;
   const int maps = TRY(cuda.attribute(device, cuda::kMapsHostMemory));
   const int managed = TRY(cuda.attribute(device, cuda::kManagedMemory));
   const int pageable = TRY(cuda.attribute(device, cuda::kReadsPageable));

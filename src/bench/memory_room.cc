@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uint64_t kMiB = 1ULL << 20U;
 constexpr std::uint64_t kTimesOfCaches = 10, kPart = 16;  // of the room, each array
-constexpr std::uint64_t kSystemCache = 16 * kMiB;         // of a GB10
 constexpr std::uint64_t kUsual = 512 * kMiB, kLeast = 64 * kMiB, kMost = 1024 * kMiB;
 
 std::optional<std::uint64_t> number_in(const HostView& host, const char* path) {
@@ -45,8 +44,7 @@ Result<ArraySize> cpu_array_size(std::uint64_t room, std::optional<std::uint64_t
                              "{}",
                              text_of(room), text_of(kLeast)),
                  "gb10 memory shows who holds the memory"};
-  const std::uint64_t wanted =
-      std::clamp(kTimesOfCaches * (caches.value_or(0) + kSystemCache), kUsual, kMost);
+  const std::uint64_t wanted = std::clamp(kTimesOfCaches * caches.value_or(0), kUsual, kMost);
   ArraySize out{std::min(safe, wanted), {}};
   if (!caches)
     out.note = fmt::format("the size of the CPU's caches is not known: each array has {}",

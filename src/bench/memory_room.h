@@ -18,8 +18,8 @@ struct ArraySize {
   /// Why it is not ten times the caches; empty where it is.
   std::string note = {};
 };
-/// Each of three arrays. `caches`: those of the last level together; a GB10 has a system cache of
-/// 16 MiB besides, which no file tells. Error `busy` where less than 64 MiB each are safe.
+/// Each of three arrays: ten times `caches`, those of the CPU's last level together, from 512 MiB
+/// to 1 GiB, and a safe part of the room. Error `busy` where less than 64 MiB each are safe.
 Result<ArraySize> cpu_array_size(std::uint64_t room, std::optional<std::uint64_t> caches);
 
 }  // namespace gb10

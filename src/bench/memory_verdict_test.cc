@@ -159,6 +159,10 @@ TEST(MemoryRecords, hold_the_blocks_and_what_is_computed_of_them) {
   EXPECT_EQ(record.params["result.verdict"], "cannot tell");
 }
 
+TEST(GpuReferences, know_the_caches_of_a_gb10) {
+  EXPECT_EQ(reference().other_caches, 40.0 * (1U << 20U));
+}
+
 TEST(GpuReferences, of_the_memory_name_file_and_line_of_a_mistake) {
   const std::string head = "name='x'\ntitle='x'\nsource='x'\ndate='x'\ncapability='9.9'\ntype=[]\n";
   const auto read = [&](const std::string& more) {

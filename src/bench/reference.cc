@@ -121,7 +121,7 @@ const GemmReference* GpuReference::type(std::string_view name) const {
 Result<GpuReference> read_gpu_reference(const DataFile& file) {
   const toml::Node root = TRY(toml::parse(file.text, file.name));
   TRY(root.only({"name", "title", "capability", "source", "date", "processors", "clock", "memory",
-                 "memory_read", "state", "hidden_state", "rate", "type"}));
+                 "memory_read", "other_caches", "state", "hidden_state", "rate", "type"}));
   GpuReference out;
   out.name = TRY(root.text("name"));
   out.title = TRY(root.text("title"));
@@ -135,6 +135,7 @@ Result<GpuReference> read_gpu_reference(const DataFile& file) {
   out.clock = TRY(perhaps(root, "clock", Unit::hertz));
   out.memory = TRY(perhaps(root, "memory", Unit::bytes_per_second));
   out.memory_read = TRY(perhaps(root, "memory_read", Unit::bytes_per_second));
+  out.other_caches = TRY(perhaps(root, "other_caches", Unit::bytes));
   if (const toml::Node* const state = root.find("state")) {
     GpuStateReference found = TRY(read_state(*state));
     out.state = std::move(found);

@@ -52,6 +52,7 @@ struct GpuReference {
   /// in bytes per second, and is seen to be read with.
   std::optional<int> processors;
   std::optional<double> clock, memory, memory_read;
+  std::optional<double> other_caches;  // bytes before the memory, besides the GPU's own
   std::optional<GpuStateReference> state;
   std::optional<HiddenStateReference> hidden_state;
   std::vector<RateReference> rates;

@@ -30,8 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kUsualSeconds = 60, kLeastSeconds = 2;
 constexpr std::uint64_t kMiB = 1ULL << 20U;
-constexpr std::uint64_t kFloor = 1ULL << 30U;    // bytes of memory that stay for others
-constexpr std::uint64_t kCpuCaches = 40 * kMiB;  // of a GB10 that lie between the GPU and memory
+constexpr std::uint64_t kFloor = 1ULL << 30U;  // bytes of memory that stay for others
 constexpr std::uint64_t kPinnedForLatency = 256 * kMiB;
 // Bytes of a buffer: a launch is long against its begin and its end.
 constexpr std::uint64_t kShared = 1024 * kMiB, kOwn = 4096 * kMiB;
@@ -126,12 +125,15 @@ class MemoryRun {
     const int cache = TRY(gpu_->cuda().attribute(gpu_->device(), cuda::kCacheBytes));
     const std::uint64_t available = TRY(available_memory(gpu_->cuda(), gpu_->device()));
     record.params["memory.shared"] = is_shared ? "yes" : "no";
-    const std::uint64_t size = TRY(gpu_buffer_size(
-        available, static_cast<std::uint64_t>(std::max(cache, 0)) + (is_shared ? kCpuCaches : 0),
-        is_shared ? kShared : kOwn));
+    const GpuReference* const known = gpu_->reference();
+    const std::uint64_t own = static_cast<std::uint64_t>(std::max(cache, 0));
+    const std::uint64_t others =
+        known ? static_cast<std::uint64_t>(known->other_caches.value_or(0)) : 0;
+    const std::uint64_t size =
+        TRY(gpu_buffer_size(available, own + others, is_shared ? kShared : kOwn));
     record.params["result.gpu.buffer"] = text_of(size);
     tell(fmt::format("GPU: two buffers of {}, of which its cache holds {}", text_of(size),
-                     text_of(static_cast<std::uint64_t>(std::max(cache, 0)))));
+                     text_of(own)));
     gpu_place_.emplace(place());
     buffers_ = TRY(GpuMemory::make(*gpu_place_, size));
     TRY(buffers_->choose());
@@ -241,7 +243,7 @@ class MemoryRun {
     measure.sizes = {4096, 64U << 10U, kMiB, 16 * kMiB, 256 * kMiB, 1024 * kMiB};
     measure.available = [this] { return memory_room(host_); };
     measure.must_end = ending();
-    measure.longest = std::clamp(seconds_ / 60, 0.05, 1.0);
+    measure.longest = std::clamp(seconds_ / 30, 0.1, 2.0);
     const LadderRun found = TRY(climbed(*gpu_place_, measure));
     all_.add(found);
     if (!goes_on()) return {};
