@@ -104,7 +104,8 @@ void add_results(RunRecord& record, const GemmRun& run, const GemmSummary& summa
     record.results.push_back({name, unit, value, evidence, std::move(how)});
   };
   add("gemm.rate.steady", Unit::flop_per_second, summary.steady, "measured",
-      "median of the second half's seconds, finished work by the GPU's clock");
+      std::string("median of the second half's seconds, finished work by the GPU's clock") +
+          (run.is_sparse ? "; FLOP of the dense product of this shape" : ""));
   add("gemm.rate.lowest", Unit::flop_per_second, summary.lowest, "measured", "of these seconds");
   add("gemm.rate.highest", Unit::flop_per_second, summary.highest, "measured", "of these seconds");
   add("gemm.rate.first", Unit::flop_per_second, summary.first, "measured", "the first two seconds");

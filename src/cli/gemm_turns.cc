@@ -239,7 +239,7 @@ void add_speed_up(RunRecord& record, const RunComparison& found) {
     if (metric.metric != "gemm.rate") continue;
     const auto& interval = metric.shift.interval;
     record.results.push_back(
-        {"gemm.speedup", Unit::ratio, 1 + metric.shift.size, "measured",
+        {"gemm.speedup", Unit::none, 1 + metric.shift.size, "measured",
          interval ? fmt::format("over the dense product of the same matrices, in turns; {:.3f} to "
                                 "{:.3f} with 95 % confidence",
                                 1 + interval->low, 1 + interval->high)
@@ -253,10 +253,13 @@ std::string sparse_words(const RunRecord& sparse) {
   const Figure* const ceiling = sparse.find("gemm.ceiling");
   std::string out;
   if (gain) out += fmt::format("speed-up {:.3f} {}\n", gain->value, gain->how);
-  out += ceiling && std::isfinite(ceiling->value)
-             ? fmt::format("sparse ceiling, computed: {:.1f} TFLOP/s, twice the dense peak\n",
-                           ceiling->value / 1e12)
-             : std::string("sparse ceiling: not known\n");
+  out +=
+      ceiling && std::isfinite(ceiling->value)
+          ? fmt::format(
+                "sparse ceiling, computed: {:.1f} TFLOP/s, twice the dense peak; both sides count "
+                "2MNK\n",
+                ceiling->value / 1e12)
+          : std::string("sparse ceiling: not known\n");
   for (const std::string& note : sparse.notes) out += fmt::format("  ! {}\n", note);
   return out;
 }
