@@ -2,7 +2,7 @@
 //
 // Measures   read_1, _4, _8    the rate at which memory is read once
 //            write_4, write_8  the rate at which it is written
-//            copy_4, copy_8    the rate at which it is read and written
+//            copy_1, _4, _8    the rate at which it is read and written
 //            matrix_vector     the access of a token's decode: rows of bf16 times a vector
 //            chase             the time of one load that needs the one before it
 //            fill, link        make their input; not measured
@@ -144,6 +144,10 @@ extern "C" __global__ void __launch_bounds__(kThreads)
   write_tiles<8>(out, count, value);
 }
 
+extern "C" __global__ void __launch_bounds__(kThreads)
+    copy_1(uint4* out, const uint4* in, Size count) {
+  copy_tiles<1>(out, in, count);
+}
 extern "C" __global__ void __launch_bounds__(kThreads)
     copy_4(uint4* out, const uint4* in, Size count) {
   copy_tiles<4>(out, in, count);

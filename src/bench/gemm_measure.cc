@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t kFinalists = 5;
 constexpr int kRounds = 3;              // of the finalists, one after the other
-constexpr int kGainRounds = 7;          // of the winner and the favourite
+constexpr std::size_t kLasting = 3;     // of the finalists that are let last, and the favourite
+constexpr double kNear = 1.06;          // of the fastest: those that are let last
+constexpr int kGainRounds = 3;          // of the winner and the favourite
 constexpr double kRoundSeconds = 0.02;  // of a finalist
 constexpr double kBatchSeconds = 0.02;
 constexpr double kWindowSeconds = 1;
@@ -24,11 +26,12 @@ int products_in(double seconds, const GemmCandidate& candidate) {
 }
 
 /// Times each of `all` so many times, each in turn, so that a clock that moves meets all of them.
-Result<void> take_turns(const Gemm& gemm, std::vector<GemmCandidate>& all, int rounds) {
+Result<void> take_turns(const Gemm& gemm, std::vector<GemmCandidate>& all, int rounds,
+                        double seconds) {
   std::vector<std::vector<double>> times(all.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const double took = TRY(gemm.tried(all[i], products_in(kRoundSeconds, all[i])));
+      const double took = TRY(gemm.tried(all[i], products_in(seconds, all[i])));
       times[i].push_back(took);
     }
   }
@@ -36,30 +39,52 @@ Result<void> take_turns(const Gemm& gemm, std::vector<GemmCandidate>& all, int r
   return {};
 }
 
+void sort_by_time(std::vector<GemmCandidate>& all) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+}
+
+/// Those that may be the fastest once each of them has to live with the clock that its own power
+/// leaves it: which short turns, in which all share one clock, cannot tell. The fastest first.
+Result<void> let_last(const Gemm& gemm, std::vector<GemmCandidate>& all, double seconds) {
+  const double near = kNear * all.front().seconds;
+  std::vector<GemmCandidate> last, others;
+  for (const GemmCandidate& each : all) {
+    const bool is_in = each.rank == 0 || (each.seconds <= near && last.size() < kLasting);
+    (is_in ? last : others).push_back(each);
+  }
+  TRY(take_turns(gemm, last, kRounds, seconds));
+  sort_by_time(last);
+  last.insert(last.end(), others.begin(), others.end());
+  all = std::move(last);
+  return {};
+}
+
 /// The fastest of the short pass and the library's favourite, timed again. The fastest first.
-Result<std::vector<GemmCandidate>> finalists(const Gemm& gemm, std::vector<GemmCandidate> all) {
+Result<std::vector<GemmCandidate>> finalists(const Gemm& gemm, std::vector<GemmCandidate> all,
+                                             double seconds) {
   const auto favourite =
       std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
   const std::size_t count = std::min(kFinalists, all.size());
   if (favourite != all.end() && favourite >= all.begin() + static_cast<long>(count))
     std::iter_swap(all.begin() + static_cast<long>(count) - 1, favourite);
   all.resize(count);
-  if (all.front().seconds < kSlow) TRY(take_turns(gemm, all, kRounds));
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+  if (all.front().seconds < kSlow) TRY(take_turns(gemm, all, kRounds, kRoundSeconds));
+  sort_by_time(all);
+  if (all.size() > 1 && all.front().seconds < kSlow) TRY(let_last(gemm, all, seconds));
   return all;
 }
 
 /// Times the one that was chosen and the favourite anew: what led to the choice is too good for
 /// what was chosen.
 Result<void> time_gain(const Gemm& gemm, const std::vector<GemmCandidate>& all,
-                       const GemmCandidate& chosen, GemmRun& run) {
+                       const GemmCandidate& chosen, double seconds, GemmRun& run) {
   run.chosen_seconds = chosen.seconds;
   const auto favourite =
       std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
   if (favourite == all.end()) return {};
   std::vector<GemmCandidate> both = {*favourite, chosen};
-  if (chosen.rank != 0 && chosen.seconds < kSlow) TRY(take_turns(gemm, both, kGainRounds));
+  if (chosen.rank != 0 && chosen.seconds < kSlow) TRY(take_turns(gemm, both, kGainRounds, seconds));
   run.default_seconds = both[0].seconds;
   run.chosen_seconds = chosen.rank == 0 ? both[0].seconds : both[1].seconds;
   return {};
@@ -144,11 +169,11 @@ Result<GemmCandidate> chosen(Gemm& gemm, const GemmMeasure& measure, GemmRun& ru
                  end.says};
   TRY(add_remembered(gemm, measure, all));
   run.candidates = static_cast<int>(all.size());
-  all = TRY(finalists(gemm, std::move(all)));
+  all = TRY(finalists(gemm, std::move(all), measure.final_seconds));
   for (const GemmCandidate& each : all) {
     run.before = TRY(gemm.checked(each));
     if (run.before.passed()) {
-      TRY(time_gain(gemm, all, each, run));
+      TRY(time_gain(gemm, all, each, measure.final_seconds, run));
       run.algorithm = gemm.words(each);
       return each;
     }

@@ -10,6 +10,7 @@ namespace gb10 {
 /// How long, and who is told meanwhile.
 struct GemmMeasure {
   double seconds = 60;
+  double final_seconds = 0.2;  // of a turn of the last candidates: a clock settles in less
   /// The newest that the driver said; nothing where that is not new.
   std::function<std::optional<GpuSample>()> sample = {};
   std::function<void(const GemmRun&)> is_chosen = {};                  // before the first batch

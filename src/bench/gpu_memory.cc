@@ -156,7 +156,9 @@ Result<void> GpuMemory::choose() {
   while (warm < kWarm) warm += TRY(timed(place_, [&] { return enqueue(copy, geometry_[copy]); }));
   TRY(try_all(read, grids("read_4", "read_8")));
   TRY(try_all(write, grids("write_4", "write_8")));
-  TRY(try_all(copy, grids("copy_4", "copy_8")));
+  std::vector<GpuGeometry> for_copies = grids("copy_4", "copy_8");
+  for_copies.push_back({"copy_1", tiles(1)});  // the fastest on an H200
+  TRY(try_all(copy, for_copies));
   std::vector<GpuGeometry> for_rows;
   for (const unsigned blocks : {1U, 2U, 4U, 5U, 8U, 16U, 32U})
     for_rows.push_back({"matrix_vector", processors * blocks});
