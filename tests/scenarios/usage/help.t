@@ -17,7 +17,7 @@ usage: gb10 [command] [options]
   audit     can this code run on this GPU? An X-ray of packages, libraries and images
   compat    what is known to work on a GB10: each tool with versions, evidence and date
   tune      settings: plan, apply, verify, and take back to the byte
-  bench     how fast this GPU is, with its clock, power and heat beside each number
+  bench     how fast this machine is, with clock, power and heat beside each number
   compare   two runs against each other: faster, slower, equivalent, or cannot tell
   report    runs as one page with charts, as Markdown, or as a table of every sample
   history   the runs that are kept, and whether something changed
