@@ -13,7 +13,14 @@ namespace gb10::sparse_fakes {
 
 namespace sparse = cusparselt;
 
-enum class SparseFault { none, ignores_metadata, refuses, finds_it_unpruned, cannot_search };
+enum class SparseFault {
+  none,
+  ignores_metadata,
+  refuses,
+  finds_it_unpruned,
+  cannot_search,
+  finds_a_wrong_one
+};
 
 /// What the fake library is told to do, and what it was asked for.
 struct FakeSparse {
@@ -73,7 +80,9 @@ inline void multiply(const sparse::Plan* plan, float factor, const signed char* 
   const auto length = static_cast<std::size_t>(matrix_a(plan).rows);
   const auto rows = static_cast<std::size_t>(matrix_a(plan).columns);
   const auto columns = static_cast<std::size_t>(matrix_b(plan).columns);
-  const bool is_blind = library().fault == SparseFault::ignores_metadata;
+  // Wrong until another configuration is asked for.
+  const bool is_bad = library().fault == SparseFault::finds_a_wrong_one && library().chosen == 0;
+  const bool is_blind = library().fault == SparseFault::ignores_metadata || is_bad;
   for (std::size_t n = 0; n < columns; ++n) {
     for (std::size_t m = 0; m < rows; ++m) {
       std::int32_t sum = 0;

@@ -41,6 +41,7 @@ class SparseGemm {
   Result<void> compress_all() const;
   Result<void> choose();
   Result<void> try_each();
+  Result<bool> is_right();
   Result<void> use(int configuration);
   Result<double> tried(int times) const;
   MatmulPlace matrices(std::size_t set) const;

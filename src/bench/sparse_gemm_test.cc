@@ -86,6 +86,14 @@ TEST_F(SparseOnFakes, tries_each_configuration_where_the_search_fails_and_says_s
   EXPECT_NE(notes_[0].find("one by one"), std::string::npos);
 }
 
+TEST_F(SparseOnFakes, leaves_out_what_the_search_found_where_that_is_wrong_and_says_so) {
+  const auto check = checked_with(SparseFault::finds_a_wrong_one);
+  ASSERT_TRUE(check.ok()) << check.error().what;
+  EXPECT_TRUE(check->passed());
+  ASSERT_EQ(notes_.size(), 1U);
+  EXPECT_NE(notes_[0].find("gives wrong results"), std::string::npos);
+}
+
 TEST_F(SparseOnFakes, is_refused_by_a_version_that_is_not_known) {
   sparse_fakes::library().minor = 11;
   const auto check = checked_with(SparseFault::none);
