@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/bench_gpu.h"
 #include "cli/benchmarks.h"
 #include "cli/run_store.h"
 #include "report/run_text.h"
@@ -16,13 +17,16 @@ namespace {
 struct Part {
   const char* name;
   Result<int> (*run)(const Arguments&, const Io&, const RecordSink&);
-  const char* seconds;
+  double share;  // of the time; of storage that of one step of its ladder
+  double least;  // seconds
 };
 
+constexpr double kUsualSeconds = 120, kLeastSeconds = 4;
+
 constexpr std::array<Part, 3> kParts = {{
-    {"gemm", bench_gemm, "30"},
-    {"memory", bench_memory, "40"},
-    {"storage", bench_storage, "0.2"},
+    {"gemm", bench_gemm, 0.25, 2},
+    {"memory", bench_memory, 0.35, 2},
+    {"storage", bench_storage, 0.0017, 0.02},
 }};
 
 /// What a part came to; without a record, why there is none.
@@ -96,11 +100,13 @@ int code_of(const std::vector<PartResult>& parts) {
 }  // namespace
 
 Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSink&) {
+  const double seconds = TRY(wanted_seconds(arguments, kUsualSeconds, kLeastSeconds));
+  TRY(wanted_gpu(arguments));
   std::vector<PartResult> parts;
   bool is_interrupted = false;
   for (const Part& part : kParts) {
     Arguments of_part;
-    of_part.given["--seconds"] = {part.seconds};
+    of_part.given["--seconds"] = {fmt::format("{:g}", std::max(part.least, part.share * seconds))};
     if (arguments.has("--gpu")) of_part.given["--gpu"] = arguments.values("--gpu");
     io.say(fmt::format("{}\n", part.name));
     std::optional<RunRecord> record;

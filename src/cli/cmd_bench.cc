@@ -37,7 +37,8 @@ constexpr OptionSpec kOptions[] = {
      "faster for it; sweep: all of them in turns"},
     {"--layout", "TN", false, "of gemm: tn, nn, nt or tt, which factors are transposed; else tn"},
     {"--seconds", "S", false,
-     "how long; else 60. Of mma for each instruction, else 2; of storage for each step of the "
+     "how long; else 60. Of quick all of it, about, else 120; of mma for each instruction, else 2; "
+     "of storage for each step of the "
      "ladder, else 0.6"},
     {"--env", "DIR", false, "take the libraries of this Python environment"},
     {"--against", "DIR", false,
@@ -64,7 +65,7 @@ struct Benchmark {
 };
 
 constexpr Benchmark kBenchmarks[] = {
-    {"quick", "--gpu", 0, bench_quick, nullptr,
+    {"quick", "--seconds --gpu", 0, bench_quick, nullptr,
      "quick takes about two minutes: products, memory and the disk of this folder, each shorter "
      "than alone, and one verdict: is this unit as fast as a healthy one?"},
     {"gemm",
