@@ -7,7 +7,7 @@
 #include "cli/bench_gpu.h"
 #include "cli/benchmarks.h"
 #include "cli/run_store.h"
-#include "report/run_text.h"
+#include "report/quick.h"
 
 namespace gb10 {
 
@@ -29,72 +29,21 @@ constexpr std::array<Part, 3> kParts = {{
     {"storage", bench_storage, 0.0017, 0.02},
 }};
 
-/// What a part came to; without a record, why there is none.
-struct PartResult {
-  const char* name = "";
-  std::string verdict = {}, why = {}, remedy = {};
-  std::optional<RunRecord> record = {};
-};
-
 std::string param(const RunRecord& record, const char* name) {
   const auto found = record.params.find(name);
   return found == record.params.end() ? std::string() : found->second;
 }
 
-PartResult result_of(const Part& part, const Result<int>& code,
-                     const std::optional<RunRecord>& record) {
-  if (!record)
-    return {part.name, "cannot tell", code.ok() ? "it left no record" : code.error().what,
-            code.ok() ? "" : code.error().hint};
+QuickPart result_of(const Part& part, const Result<int>& code,
+                    const std::optional<RunRecord>& record) {
+  if (!code.ok()) {
+    // What cannot be measured here is not known; what went wrong is no health.
+    const bool is_refusal = code.error().kind == Error::Kind::unsupported;
+    return {part.name, is_refusal ? "cannot tell" : "failed", code.error().what, code.error().hint};
+  }
+  if (!record) return {part.name, "failed", "it left no record"};
   return {part.name, param(*record, "result.verdict"), param(*record, "result.verdict.why"),
           param(*record, "result.verdict.remedy"), record};
-}
-
-/// All parts as one: what is wrong first, then what is not known.
-std::string verdict_of(const std::vector<PartResult>& parts) {
-  std::vector<std::string> wrong, unknown;
-  for (const PartResult& each : parts) {
-    if (each.verdict == "cannot tell")
-      unknown.emplace_back(each.name);
-    else if (each.verdict != "healthy")
-      wrong.push_back(fmt::format("{} is {}", each.name, each.verdict));
-  }
-  if (!wrong.empty()) return "not as it should be: " + joined(wrong, ", ");
-  if (!unknown.empty()) return "cannot tell: of " + joined(unknown, ", ");
-  return "healthy: every part is as fast as good units show";
-}
-
-std::string text_of(const std::vector<PartResult>& parts) {
-  std::string out = verdict_of(parts) + "\n";
-  for (const PartResult& each : parts) {
-    out += fmt::format("  {:<8}  {:<12} {}\n", each.name, each.verdict, each.why);
-    if (!each.remedy.empty()) out += fmt::format("  {:<8}  {:<12} do: {}\n", "", "", each.remedy);
-  }
-  return out;
-}
-
-Json json_of(const std::vector<PartResult>& parts) {
-  Json runs = Json::array();
-  for (const PartResult& each : parts) {
-    Json part = Json::object()
-                    .set("benchmark", each.name)
-                    .set("verdict", each.verdict)
-                    .set("why", each.why)
-                    .set("remedy", each.remedy);
-    if (each.record) part.set("run", to_json(*each.record));
-    runs.push(std::move(part));
-  }
-  return Json::object()
-      .set("schema", 1)
-      .set("verdict", verdict_of(parts))
-      .set("parts", std::move(runs));
-}
-
-int code_of(const std::vector<PartResult>& parts) {
-  const bool is_wrong = std::any_of(parts.begin(), parts.end(), [](const PartResult& each) {
-    return each.verdict != "healthy" && each.verdict != "cannot tell";
-  });
-  return is_wrong ? kAnswerIsNo : kFine;
 }
 
 }  // namespace
@@ -102,7 +51,7 @@ int code_of(const std::vector<PartResult>& parts) {
 Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSink&) {
   const double seconds = TRY(wanted_seconds(arguments, kUsualSeconds, kLeastSeconds));
   TRY(wanted_gpu(arguments));
-  std::vector<PartResult> parts;
+  std::vector<QuickPart> parts;
   bool is_interrupted = false;
   for (const Part& part : kParts) {
     Arguments of_part;
@@ -117,8 +66,12 @@ Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSi
     if (record) keep_record(*record, io);
     if (is_interrupted) break;
   }
-  io.print(arguments.has("--json") ? to_text(json_of(parts)) + "\n" : text_of(parts));
-  return is_interrupted ? int{kInterrupted} : code_of(parts);
+  if (arguments.has("--json"))
+    io.print(to_text(to_json(parts)) + "\n");
+  else
+    io.print(arguments.has("--markdown") ? fmt::format("```\n{}```\n", quick_text(parts))
+                                         : quick_text(parts));
+  return is_interrupted ? int{kInterrupted} : (is_as_it_should_be(parts) ? kFine : kAnswerIsNo);
 }
 
 }  // namespace gb10
