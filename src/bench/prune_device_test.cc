@@ -7,11 +7,8 @@
 #include <cstring>
 #include <random>
 
-#include "bench/gemm_fakes.h"
 #include "bench/prune.h"
-#include "gpu/answers.h"
-#include "gpu/helper.h"
-#include "gpu/kernels.h"
+#include "bench/real_gpu.h"
 
 namespace gb10 {
 namespace {
@@ -54,29 +51,10 @@ void expect_two_largest(const GemmPlace& place, const Element& element) {
 }
 
 TEST(PruneOnGpu, keeps_the_two_largest_of_four_and_the_first_of_equal_ones) {
-  Respondent respondent;
-  const auto line = parse_json(respondent.answer(R"({"ask":"list"})"));
-  ASSERT_TRUE(line.ok());
-  const auto gpus = answer_in(*line, list_from);
-  if (!gpus.ok() || !gpus->ok() || (*gpus)->empty() || bench_gemm_fatbin().empty())
-    GTEST_SKIP() << "no NVIDIA GPU on this machine, or no device code";
-  const auto* const bus_id = (**gpus)[0].fields.known<std::string>("pci.bus_id");
-  ASSERT_NE(bus_id, nullptr);
-  const auto cuda = Cuda::open();
-  ASSERT_TRUE(cuda.ok() && cuda->init().value_or(1) == cuda::kSuccess);
-  const auto device = cuda->device(*bus_id);
-  ASSERT_TRUE(device.ok());
-  const auto context = cuda->context(*device);
-  ASSERT_TRUE(context.ok());
-  const auto module = cuda->module(bench_gemm_fatbin());
-  ASSERT_TRUE(module.ok()) << module.error().what;
-  const auto stream = cuda->stream();
-  ASSERT_TRUE(stream.ok());
-  const auto library = CublasLt::make(gemm_fakes::fake_light());  // not needed to prune
-  ASSERT_TRUE(library.ok());
-  const GemmPlace place{*cuda, *device, *module, *stream, *library};
+  const auto gpu = real_gpu();
+  if (!gpu) GTEST_SKIP() << "no NVIDIA GPU on this machine, or no device code";
   for (const char* const type : {"fp16", "bf16", "fp8-e4m3", "int8"})
-    expect_two_largest(place, *gemm_type(type)->a);
+    expect_two_largest(gpu->place(), *gemm_type(type)->a);
 }
 
 }  // namespace
