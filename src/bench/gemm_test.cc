@@ -122,6 +122,7 @@ TEST_F(GemmOnFakes, keep_what_was_finished_before_a_failure) {
 }
 
 TEST_F(GemmOnFakes, check_each_layout_against_its_own_rows_and_columns) {
+  wish_.m = wish_.n = wish_.k = 48;  // square, so that any of them can be taken for another
   for (const GemmLayout layout : kAllGemmLayouts) {
     light() = {};
     wish_.layout = layout;
@@ -135,7 +136,7 @@ TEST_F(GemmOnFakes, check_each_layout_against_its_own_rows_and_columns) {
     light().attributes[kTransposeB] ^= 1;
     const auto wrong = (*gemm)->checked({});
     ASSERT_TRUE(wrong.ok()) << wrong.error().what;
-    EXPECT_GT(wrong->wrong, 1000) << word(layout);
+    EXPECT_GT(wrong->wrong, 500) << word(layout);
   }
 }
 
