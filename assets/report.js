@@ -296,7 +296,9 @@ function drawVerdict() {
   for (const { record, label: name } of runs) {
     const verdict = record.params["result.verdict"], tone = TONES.find(([shape]) => shape.test(verdict || ""));
     const why = (record.params["result.verdict.why"] || "").split("\n").filter((line) => line.trim());
-    const figures = record.results.filter((each) => known(each.value)).slice(0, 6);
+    // Medians first: the ends of each stand in the table below.
+    const isEnd = (each) => /\.(lowest|highest)$/.test(each.name);
+    const figures = record.results.filter((each) => known(each.value) && !isEnd(each)).slice(0, 6);
     room.append(make("article", { class: `run ${tone ? tone[1] : ""}` },
       make("h2", {}, `${several ? `${name}: ` : ""}${verdict || "no verdict is said in this record"}`),
       why.length ? make("ul", {}, ...why.map((line) => make("li", {}, line))) : verdict ? soft("No evidence is said with it.") : null,
