@@ -125,7 +125,9 @@ std::string line_of(const RunSummary& run) {
       run.headline ? fmt::format("{} {}", run.headline->name,
                                  to_text(Quantity{run.headline->value, run.headline->unit}))
                    : "no result";
-  return fmt::format("{}  {}  {}\n", run.utc, printable(run.id, 60), printable(headline, 100));
+  const std::string verdict = run.verdict == "invalid" ? "invalid: " : "";
+  return fmt::format("{}  {}  {}{}\n", run.utc, printable(run.id, 60), verdict,
+                     printable(headline, 100));
 }
 
 Json json_of(const Figure& figure, const std::vector<HistoryPoint>& points,
@@ -193,6 +195,7 @@ Result<int> history(const Arguments& arguments, const Io& io) {
       list.push(Json::object()
                     .set("id", run.id)
                     .set("utc", run.utc)
+                    .set("verdict", run.verdict.empty() ? Json() : Json(run.verdict))
                     .set("headline", run.headline ? to_json(*run.headline) : Json()));
     io.print(to_text(Json::object().set("schema", 1).set("runs", std::move(list)), 2) + "\n");
     return int{kFine};

@@ -20,6 +20,7 @@ struct RunSummary {
   std::vector<std::string> command;
   std::string machine;             // its parameter "machine"; empty where it has none
   std::optional<Figure> headline;  // the first of its results that is known
+  std::string verdict = {};        // empty where it has none
 };
 
 /// What one run of a history came to.

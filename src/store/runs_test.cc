@@ -139,6 +139,16 @@ TEST_F(Store, lists_the_last_run_first_with_a_headline) {
   EXPECT_FALSE((*list)[1].headline);
 }
 
+TEST_F(Store, lists_what_was_called_invalid_as_such) {
+  const RunStore store = opened();
+  RunRecord record = record_of("wrong", 1);
+  record.params["result.verdict"] = "invalid";
+  ASSERT_TRUE(store.save(record).ok());
+  const auto list = store.list();
+  ASSERT_TRUE(list.ok());
+  EXPECT_EQ((*list)[0].verdict, "invalid");
+}
+
 TEST_F(Store, has_the_history_of_one_kind_of_run_on_one_machine) {
   const RunStore store = opened();
   const auto save = [&](const std::string& id, std::int64_t begun, const std::string& machine,
