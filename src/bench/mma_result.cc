@@ -135,7 +135,8 @@ void add_disputes(RunRecord& record, const MmaRecordInput& input) {
   if (!input.reference || input.reference->name != "gb10") return;
   std::map<std::string, std::set<std::string>> types;
   for (const MmaOutcome& each : input.outcomes) {
-    if (*each.kernel->type->dispute != '\0')
+    const Figure* const left = record.find(each.run.name);
+    if (*each.kernel->type->dispute != '\0' && left && !std::isnan(left->value))
       types[each.kernel->type->dispute].insert(each.kernel->type->name);
   }
   for (const auto& [dispute, names] : types)

@@ -139,6 +139,12 @@ std::optional<GpuSample> BenchGpu::sample() {
 }
 
 EarlyEnd BenchGpu::must_end(const std::optional<GpuSample>& last) {
+  // A signal comes once, and whoever asks again is to hear of it too.
+  if (end_.why == CutBy::no) end_ = now_must_end(last ? last : sample());
+  return end_;
+}
+
+EarlyEnd BenchGpu::now_must_end(const std::optional<GpuSample>& last) {
   if (signals_.next()) return {CutBy::interrupted, "interrupted"};
   if (last && last->temperature.value_or(0) >= hottest(info().fields))
     return {CutBy::heat, fmt::format("ended early: the GPU came to {:.0f} °C", *last->temperature)};

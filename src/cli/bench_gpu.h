@@ -41,7 +41,8 @@ class BenchGpu {
   void pause_telemetry(bool paused) { feed_->pause(paused); }
   /// CPU time that asking the driver took so far, seconds; nothing where the kernel does not tell.
   std::optional<double> telemetry_seconds() const { return feed_->cpu_seconds(); }
-  /// Why the work must end now: a signal, heat, or memory that others need.
+  /// Why the work must end now: a signal, heat, or memory that others need. What was said once is
+  /// said ever after. Without a sample it asks the driver itself.
   EarlyEnd must_end(const std::optional<GpuSample>& last);
 
   /// Others who work on this GPU now, by their process numbers; "" where there are none. Adds to
@@ -68,6 +69,7 @@ class BenchGpu {
 
   BenchGpu(std::unique_ptr<Host> host, TakenSignals signals, int gpu)
       : host_(std::move(host)), signals_(std::move(signals)), number_(gpu) {}
+  EarlyEnd now_must_end(const std::optional<GpuSample>& last);
   Result<void> start(std::span<const std::byte> fatbin, const Io& io);
   Result<Opened> opened(std::span<const std::byte> fatbin) const;
   Result<std::vector<std::int64_t>> computing() const;
@@ -79,6 +81,7 @@ class BenchGpu {
   HelperGpu helper_;
   std::optional<Opened> opened_;
   std::optional<GpuFeed> feed_;
+  EarlyEnd end_;
   std::uint64_t seen_ = 0;  // number of the last sample
   Company company_;
   std::vector<GpuReference> references_;

@@ -37,9 +37,10 @@ std::string param(const RunRecord& record, const char* name) {
 QuickPart result_of(const Part& part, const Result<int>& code,
                     const std::optional<RunRecord>& record) {
   if (!code.ok()) {
-    // What cannot be measured here is not known; what went wrong is no health.
-    const bool is_refusal = code.error().kind == Error::Kind::unsupported;
-    return {part.name, is_refusal ? "cannot tell" : "failed", code.error().what, code.error().hint};
+    // What cannot be measured here, or was interrupted, is not known; what went wrong is no health.
+    const bool is_unknown = code.error().kind == Error::Kind::unsupported ||
+                            code.error().kind == Error::Kind::cancelled;
+    return {part.name, is_unknown ? "cannot tell" : "failed", code.error().what, code.error().hint};
   }
   if (!record) return {part.name, "failed", "it left no record"};
   return {part.name, param(*record, "result.verdict"), param(*record, "result.verdict.why"),
@@ -52,7 +53,7 @@ Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSi
   const double seconds = TRY(wanted_seconds(arguments, kUsualSeconds, kLeastSeconds));
   TRY(wanted_gpu(arguments));
   std::vector<QuickPart> parts;
-  bool is_interrupted = false;
+  bool is_interrupted = false, has_no_gpu = false;
   for (const Part& part : kParts) {
     Arguments of_part;
     of_part.given["--seconds"] = {fmt::format("{:g}", std::max(part.least, part.share * seconds))};
@@ -61,6 +62,7 @@ Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSi
     std::optional<RunRecord> record;
     const Result<int> code = part.run(of_part, io, [&](const RunRecord& each) { record = each; });
     parts.push_back(result_of(part, code, record));
+    has_no_gpu = has_no_gpu || (!code.ok() && code.error().kind == Error::Kind::unsupported);
     is_interrupted = (code.ok() && *code == kInterrupted) ||
                      (!code.ok() && code.error().kind == Error::Kind::cancelled);
     if (record) keep_record(*record, io);
@@ -71,7 +73,9 @@ Result<int> bench_quick(const Arguments& arguments, const Io& io, const RecordSi
   else
     io.print(arguments.has("--markdown") ? fmt::format("```\n{}```\n", quick_text(parts))
                                          : quick_text(parts));
-  return is_interrupted ? int{kInterrupted} : (is_as_it_should_be(parts) ? kFine : kAnswerIsNo);
+  if (is_interrupted) return int{kInterrupted};
+  if (!is_as_it_should_be(parts)) return int{kAnswerIsNo};
+  return has_no_gpu ? int{kUnsupported} : int{kFine};
 }
 
 }  // namespace gb10

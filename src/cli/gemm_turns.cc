@@ -33,6 +33,7 @@ struct Turns {
   std::unique_ptr<SparseGemm> sparse;
   std::unique_ptr<Quantiser> quantiser;
   std::vector<GemmSide> sides;
+  std::optional<GemmCandidate> winner;  // of a search
 
   void add(std::string value, const GemmLibrary& library, GemmSide side) {
     values.push_back(std::move(value));
@@ -125,32 +126,64 @@ Result<void> add_quantising(const GemmSession& session, const GemmWish& wish, Tu
 
 constexpr double kSearchSeconds = 60;
 
-/// The library's favourite, the fastest that it proposes, and the fastest that a search finds,
-/// which is remembered.
+/// Leaves out, from the fastest on, what computes other than it should.
+Result<void> drop_wrong(Gemm& gemm, std::vector<GemmCandidate>& all) {
+  while (!all.empty()) {
+    const GemmCheck check = TRY(gemm.checked(all.front()));
+    if (check.passed()) return {};
+    all.erase(all.begin());
+  }
+  return Error{Error::Kind::failed, "all that the library proposes gives wrong results"};
+}
+
+/// The library's favourite, the fastest that it proposes, and the fastest that a search finds.
 Result<void> add_choices(const GemmSession& session, const GemmWish& wish, Turns& turns) {
   turns.by = "choice";
   auto gemm = TRY(Gemm::make(session.place(session.with), wish));
   const auto goes_on = [&] { return session.gpu.must_end({}).why == CutBy::no; };
-  const std::vector<GemmCandidate> all = TRY(gemm->candidates(goes_on));
-  const SearchLimits limits{kSearchSeconds, 3, goes_on};
-  const GemmSearch found = TRY(searched(*gemm, all, limits));
+  std::vector<GemmCandidate> all = TRY(gemm->candidates(goes_on));
+  const auto favourite =
+      std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
+  const auto first = favourite == all.end() ? std::nullopt : std::optional(*favourite);
+  TRY(drop_wrong(*gemm, all));
+  const GemmSearch found = TRY(searched(*gemm, all, {kSearchSeconds, 3, goes_on}));
+  if (!goes_on()) return Error{Error::Kind::cancelled, session.gpu.must_end({}).says};
   session.io.say(
       fmt::format("  {} more candidates tried, {} of them fast and wrong; the fastest: {}\n",
                   found.tried, found.wrong, gemm->words(found.best)));
-  const auto favourite =
-      std::find_if(all.begin(), all.end(), [](const auto& each) { return each.rank == 0; });
   const auto add = [&](const char* name, const GemmCandidate& candidate) {
     GemmSide side = side_of(session.place(session.with), *gemm, candidate);
     side.run.algorithm = gemm->words(candidate);
     side.run.candidates = static_cast<int>(all.size()) + found.tried;
     turns.add(name, session.with, std::move(side));
   };
-  add("default", favourite == all.end() ? all.front() : *favourite);
+  if (first)
+    add("default", *first);
+  else
+    session.io.say("  the library's own favourite does not run here\n");
   add("proposed", all.front());
   add("searched", found.best);
+  turns.winner = found.best;
   turns.gemms.push_back(std::move(gemm));
-  return remember_choice(choice_key(session.gpu, session.with.library.version(), wish), found.best,
-                         session.io);
+  return {};
+}
+
+double middle_rate(const GemmRun& run) {
+  std::vector<double> rates;
+  for (const PacedBatch& batch : run.batches) rates.push_back(run.flop_of_batch / batch.seconds);
+  return median(rates).value_or(0);
+}
+
+/// Keeps the winner of the search for later runs, if the turns bore it out.
+Result<void> remember_winner(const GemmSession& session, const GemmWish& wish, const Turns& turns) {
+  if (!turns.winner) return {};
+  const GemmRun& searched = turns.sides.back().run;
+  const GemmRun& proposed = turns.sides[turns.sides.size() - 2].run;
+  const bool is_right = searched.before.passed() && searched.after.passed();
+  if (!is_right || searched.cut.why != CutBy::no || middle_rate(searched) < middle_rate(proposed))
+    return {};
+  return remember_choice(choice_key(session.gpu, session.with.library.version(), wish),
+                         *turns.winner, session.io);
 }
 
 /// A dense and a sparse product of the same matrices, of which A is pruned.
@@ -305,9 +338,9 @@ std::string comparisons(std::vector<RunRecord>& records, const Turns& turns, Jso
   std::string out;
   for (std::size_t i = 1; i < records.size(); ++i) {
     const auto found = compared(records.front(), records[i], {.by = turns.by});
-    out += fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
-                       found.ok() ? shift_words(*found) + "; " + found->headline
-                                  : found.error().what);
+    out +=
+        fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
+                    found.ok() ? shift_words(*found) + "; " + found->headline : found.error().what);
     json.push(found.ok() ? to_json(*found) : Json::object().set("error", found.error().what));
     if (found.ok() && turns.by == kSparsity) add_speed_up(records[i], *found);
   }
@@ -338,6 +371,7 @@ Result<int> gemm_in_turns(const GemmSession& session, const GemmWish& wish) {
   const Result<void> done = take_turns(turns.sides, measure);
   session.gpu.pause_telemetry(false);
   if (!done.ok()) return done.error();
+  TRY(remember_winner(session, wish, turns));
   std::vector<RunRecord> records = records_of(session, turns);
   Json all = Json::array(), found = Json::array();
   std::string text = fmt::format("  {:<12}{:<28}{:>9}{:>10}   results\n", turns.by,
