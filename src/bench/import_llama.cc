@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::string_view kForm = "llama-bench";
 constexpr std::string_view kRateWords = "tokens per second";
+/// Times that a model may be larger than what a token reads of it: mixtures of experts that are
+/// known read a thirtieth and more.
+constexpr double kMostSparse = 64;
 
 std::vector<double> numbers(const Json& json, std::string_view key) {
   std::vector<double> out;
@@ -69,6 +72,9 @@ ImportedRow row_of(const Json& json, const ImportOptions& options) {
   doubt(row, wide_spread("tokens/s", rate, spread));
   const bool decodes = generated > 0 && prompt == 0;
   if (decodes) judge_decode(row, {rate, options.bytes_per_token}, own.ceilings);
+  const double size = member_number(json, "model_size");
+  if (decodes && !options.bytes_per_token && size > 0)
+    refuse(row, decode_over_bandwidth({rate, size / kMostSparse}, own.ceilings.memory));
   doubt(row, other_gpu(options, gpu));
   return row;
 }

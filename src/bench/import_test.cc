@@ -195,6 +195,21 @@ TEST(Import, refuses_training_steps_whose_rate_and_time_disagree) {
             "nanochat training log | sums-disagree | ");
 }
 
+TEST(Import, refuses_tokens_of_llama_bench_that_no_model_of_that_size_can_give) {
+  // 40 tokens a second of a mixture of experts are possible where each reads a part of 64.
+  const std::string sized =
+      R"({"model_size": 64000000000000, "gpu_info": "NVIDIA GB10", "n_gen": 128,
+      "n_prompt": 0, "avg_ts": RATE, "samples_ts": [RATE, RATE], "samples_ns": []})";
+  const auto at = [&](const char* rate) {
+    std::string text = "[" + sized + "]";
+    for (std::size_t i = text.find("RATE"); i != std::string::npos; i = text.find("RATE"))
+      text.replace(i, 4, rate);
+    return judged(text);
+  };
+  EXPECT_EQ(at("0.2").find("decode-over-bandwidth"), std::string::npos);
+  EXPECT_NE(at("0.3").find("decode-over-bandwidth"), std::string::npos);  // 300 GB/s of 1 TB each
+}
+
 TEST(Import, checks_each_repetition_of_llama_bench) {
   EXPECT_EQ(judged(with(bench_object(), "\"avg_ts\": 40.0", "\"avg_ts\": 45.0")),
             "llama-bench | sums-disagree | n-too-small");
