@@ -126,8 +126,9 @@ std::string line_of(const RunSummary& run) {
                                  to_text(Quantity{run.headline->value, run.headline->unit}))
                    : "no result";
   const std::string verdict = run.verdict == "invalid" ? "invalid: " : "";
-  return fmt::format("{}  {}  {}{}\n", run.utc, printable(run.id, 60), verdict,
-                     printable(headline, 100));
+  const std::string cut = run.cut.empty() ? "" : fmt::format(" ({})", printable(run.cut, 80));
+  return fmt::format("{}  {}  {}{}{}\n", run.utc, printable(run.id, 60), verdict,
+                     printable(headline, 100), cut);
 }
 
 Json json_of(const Figure& figure, const std::vector<HistoryPoint>& points,
@@ -195,6 +196,7 @@ Result<int> history(const Arguments& arguments, const Io& io) {
       list.push(Json::object()
                     .set("id", run.id)
                     .set("utc", run.utc)
+                    .set("cut", run.cut.empty() ? Json() : Json(run.cut))
                     .set("verdict", run.verdict.empty() ? Json() : Json(run.verdict))
                     .set("headline", run.headline ? to_json(*run.headline) : Json()));
     io.print(to_text(Json::object().set("schema", 1).set("runs", std::move(list)), 2) + "\n");

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <system_error>
 
@@ -175,8 +176,11 @@ bool Statement::is_null(int column) const {
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
 Result<Database> Database::open_to_read(const std::string& path, const Settings& settings) {
-  if (::access(path.c_str(), F_OK) != 0)
-    return Error{Error::Kind::not_found, fmt::format("there is no {}", path)};
+  if (::access(path.c_str(), F_OK) != 0) {
+    if (errno == ENOENT) return Error{Error::Kind::not_found, fmt::format("there is no {}", path)};
+    const auto kind = errno == EACCES ? Error::Kind::denied : Error::Kind::invalid;
+    return Error{kind, fmt::format("cannot look at {}: {}", path, std::strerror(errno))};
+  }
   // A log beside it that could not be made need not be read either; one that is there must be.
   struct stat log {};
   const bool has_log = ::stat((path + "-wal").c_str(), &log) == 0 && log.st_size > 0;

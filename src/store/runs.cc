@@ -272,7 +272,8 @@ Result<RunRecord> RunStore::load(std::string_view which) const {
 Result<std::vector<RunSummary>> RunStore::list() const {
   Statement select = TRY(
       database_.prepare("SELECT id, begun, command, machine, name, unit, value, evidence, how,"
-                        " json_extract(document, '$.params.\"result.verdict\"') FROM runs"
+                        " json_extract(document, '$.params.\"result.verdict\"'),"
+                        " json_extract(document, '$.params.\"result.cut\"') FROM runs"
                         " LEFT JOIN results ON run = number AND place ="
                         " (SELECT min(place) FROM results WHERE run = number AND value IS NOT NULL)"
                         " ORDER BY begun DESC, number DESC;"));
@@ -283,6 +284,7 @@ Result<std::vector<RunSummary>> RunStore::list() const {
     RunSummary run{select.text(0), utc_text(select.number(1)), {}, select.text(3), {}};
     run.command = TRY(command_of(select.text(2)));
     if (!select.is_null(9)) run.verdict = select.text(9);
+    if (!select.is_null(10)) run.cut = select.text(10);
     if (!select.is_null(4)) {
       const Unit unit = TRY(unit_of(select.text(5)));
       run.headline = {select.text(4), unit, select.real(6), select.text(7), select.text(8)};

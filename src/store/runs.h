@@ -21,6 +21,7 @@ struct RunSummary {
   std::string machine;             // its parameter "machine"; empty where it has none
   std::optional<Figure> headline;  // the first of its results that is known
   std::string verdict = {};        // empty where it has none
+  std::string cut = {};            // why it ended early; empty where it did not
 };
 
 /// What one run of a history came to.

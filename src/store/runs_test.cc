@@ -143,10 +143,12 @@ TEST_F(Store, lists_what_was_called_invalid_as_such) {
   const RunStore store = opened();
   RunRecord record = record_of("wrong", 1);
   record.params["result.verdict"] = "invalid";
+  record.params["result.cut"] = "interrupted";
   ASSERT_TRUE(store.save(record).ok());
   const auto list = store.list();
   ASSERT_TRUE(list.ok());
   EXPECT_EQ((*list)[0].verdict, "invalid");
+  EXPECT_EQ((*list)[0].cut, "interrupted");
 }
 
 TEST_F(Store, has_the_history_of_one_kind_of_run_on_one_machine) {
