@@ -241,6 +241,19 @@ TEST(StorageFile, knows_whether_it_was_written_meanwhile) {
   EXPECT_TRUE(opened({scratch.root(), kMiB, 0, {}, {}}).is_unwritten());
 }
 
+TEST(StorageExtents, have_times_after_which_a_change_shows) {
+  const Scratch scratch;
+  for (int i = 0; i < 20; ++i) {
+    const std::string path = scratch.file("f", std::to_string(i));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const auto times = settled_times(file.get());
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    ASSERT_TRUE(times.ok());
+    EXPECT_GT(std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec, times->changed);
+  }
+}
+
 TEST(StorageFile, with_holes_is_refused) {
   const Scratch scratch;
   const std::string path = random_file(scratch, kMiB);
