@@ -24,7 +24,8 @@ struct ReadDone {
   std::int64_t bytes = 0;  // that were read; below 0 an errno
 };
 
-/// Several reads at once. At its end it waits for those that have not ended.
+/// Several reads at once. At its end it waits for those that are under way; one that was not handed
+/// over by then is dropped.
 class ReadQueue {
  public:
   virtual ~ReadQueue() = default;

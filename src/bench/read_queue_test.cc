@@ -2,8 +2,11 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "host/descriptor.h"
@@ -73,6 +76,28 @@ TEST(ReadQueue, waits_for_what_it_has_begun) {
     ASSERT_TRUE(open->queue->begin({file.get(), 0, into, 0}).ok());
   }
   SUCCEED();  // under ASan a read that came later would write into memory that is gone
+}
+
+TEST(ReadQueue, of_io_uring_waits_at_its_end_without_handing_over_more) {
+  constexpr std::size_t kLarge = 64U << 10U;  // handed over at once; the small one only with others
+  auto queue = uring_read_queue(2);
+  if (!queue.ok()) GTEST_SKIP() << queue.error().what;
+  const Scratch scratch;
+  const Descriptor file(::open(scratch.file("f", std::string(4096, 'x')).c_str(), O_RDONLY));
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  const Descriptor from(ends[0]), to(ends[1]);
+  std::vector<std::byte> large(kLarge), small(512);
+  ASSERT_TRUE((*queue)->begin({from.get(), 0, large, 0}).ok());
+  ASSERT_TRUE((*queue)->begin({file.get(), 0, small, 1}).ok());
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_EQ(::write(to.get(), "late", 4), 4);
+  });
+  queue->reset();
+  EXPECT_EQ(large[0], std::byte{'l'});  // it had begun, and its memory was kept until it ended
+  EXPECT_EQ(small[0], std::byte{0});    // it had not
+  writer.join();
 }
 
 TEST(ShortRead, is_called_by_what_came) {

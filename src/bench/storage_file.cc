@@ -151,7 +151,9 @@ Result<StorageFile> StorageFile::taken(const StorageFileWish& wish) {
   out.chosen_ = size + kMiB > all ? fmt::format("a file of {} that was there", size_words(all))
                                   : fmt::format("the first {} of a file of {} that was there",
                                                 size_words(size), size_words(all));
+  TRY(check_extents(file.get(), size, printable(wish.path, 300)));
   if (wish.begins) wish.begins(out.chosen_);
+  out.times_ = TRY(settled_times(file.get()));
   out.cached_ = std::move(file);
   out.open_direct();
   TRY(out.note_all(wish));
@@ -228,6 +230,12 @@ std::optional<double> StorageFile::resident() const {
   const auto there = std::count_if(pages.begin(), pages.end(),
                                    [](unsigned char each) { return (each & 1U) != 0; });
   return static_cast<double>(there) / static_cast<double>(pages.size());
+}
+
+bool StorageFile::is_unwritten() const {
+  if (is_ours_) return true;
+  const auto now = file_times(cached_.get());
+  return now.ok() && *now == times_;
 }
 
 Result<void> StorageFile::check_size() const {

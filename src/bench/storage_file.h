@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "bench/early_end.h"
 #include "bench/storage_blocks.h"
+#include "bench/storage_extents.h"
 #include "host/descriptor.h"
 
 namespace gb10 {
@@ -29,8 +30,8 @@ struct StorageFileWish {
 class StorageFile {
  public:
   /// Makes a file in a folder, of random data, or takes a file that is there and reads it once.
-  /// Errors: `not_found`, `denied`, `invalid` (no room, too small, neither file nor folder),
-  /// `cancelled` where it had to end.
+  /// Errors: `not_found`, `denied`, `invalid` (no room, too small, neither file nor folder, parts
+  /// that are not on the disk as they are read), `cancelled` where it had to end.
   static Result<StorageFile> open(const StorageFileWish& wish);
 
   /// Through the page cache.
@@ -54,6 +55,9 @@ class StorageFile {
   std::optional<double> resident() const;
   /// `failed` where it became smaller since it was opened.
   Result<void> check_size() const;
+  /// Whether the kernel shows that nobody wrote to it since it was opened, by its times; a file of
+  /// ours has no name by which others could.
+  bool is_unwritten() const;
 
  private:
   explicit StorageFile(std::size_t blocks) : marks_(blocks) {}
@@ -66,6 +70,7 @@ class StorageFile {
   Descriptor cached_, direct_;
   std::string direct_refused_, chosen_;
   BlockMarks marks_;
+  FileTimes times_;
   bool is_ours_ = false;
 };
 

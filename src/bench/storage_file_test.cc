@@ -1,8 +1,12 @@
 #include "bench/storage_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/fiemap.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <deque>
 
 #include "bench/storage_ladder.h"
 #include "bench/storage_samples.h"
@@ -29,13 +33,50 @@ TEST(StorageBlocks, are_told_from_each_other_and_from_damaged_ones) {
     all.insert(all.end(), block.begin(), block.end());
   }
   marks.note(0, all);
-  EXPECT_FALSE(marks.wrong(0, all).has_value());
-  EXPECT_EQ(marks.wrong(kStorageBlock, block_of(1, 2)), kStorageBlock);  // another place
-  EXPECT_EQ(marks.wrong(kStorageBlock, block_of(2, 1)), kStorageBlock);  // another file
-  for (const std::size_t at : {std::size_t{0}, kStorageBlock - 1, 64 * kStorageBlock + 2000}) {
+  EXPECT_FALSE(marks.wrong(0, all, 0).has_value());
+  EXPECT_EQ(marks.wrong(kStorageBlock, block_of(1, 2), 0), kStorageBlock);  // another place
+  EXPECT_EQ(marks.wrong(kStorageBlock, block_of(2, 1), 0), kStorageBlock);  // another file
+  for (const std::size_t at : {std::size_t{0}, kStorageBlock - 1}) {
     auto damaged = all;
     damaged[at] ^= std::byte{1};
-    EXPECT_EQ(marks.wrong(0, damaged), at / kStorageBlock * kStorageBlock) << at;
+    EXPECT_EQ(marks.wrong(0, damaged, 1), at / kStorageBlock * kStorageBlock) << at;
+  }
+}
+
+/// Twenty blocks, and what is known of them.
+struct Marked {
+  Marked() {
+    for (int i = 0; i < 20; ++i) {
+      const auto block = block_of(1, i);
+      bytes.insert(bytes.end(), block.begin(), block.end());
+    }
+    marks.note(0, bytes);
+  }
+  std::vector<std::byte> bytes;
+  BlockMarks marks{20};
+};
+
+TEST(StorageBlocks, are_looked_at_in_each_sector) {
+  const Marked good;
+  const auto other = block_of(2, 0);
+  for (std::size_t at = 0; at < good.bytes.size(); at += kStorageSector) {
+    auto damaged = good.bytes;
+    std::copy_n(other.begin(), kStorageSector, damaged.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::uint64_t turn = 0; turn < 3; ++turn)
+      EXPECT_EQ(good.marks.wrong(0, damaged, turn), at / kStorageBlock * kStorageBlock) << at;
+  }
+}
+
+TEST(StorageBlocks, are_wholly_summed_in_turn) {
+  const Marked good;
+  for (std::size_t block = 0; block < 20; ++block) {
+    auto damaged = good.bytes;
+    damaged[block * kStorageBlock + 100] ^= std::byte{1};  // in no word that is always looked at
+    int found = 0;
+    for (std::uint64_t turn = 0; turn < 6400; ++turn)
+      found += good.marks.wrong(0, damaged, turn) ? 1 : 0;
+    EXPECT_GT(found, 50) << block;
+    EXPECT_LT(found, 150) << block;
   }
 }
 
@@ -138,11 +179,100 @@ TEST(LadderCells, are_forty_with_names) {
 }
 
 TEST_F(LadderOfAFile, finds_what_was_changed) {
-  meanwhile_ = [this] { damage(path_, 64 * kStorageBlock + 1000); };
+  meanwhile_ = [this] { damage(path_, 64 * kStorageBlock + 1020); };
   const auto run = climb();
   ASSERT_TRUE(run.ok()) << run.error().what;
   EXPECT_GT(run->wrong, 0U);
   EXPECT_EQ(run->first_wrong, 64 * kStorageBlock);
+}
+
+/// Reads each slot as asked the first time, and then only says so.
+class LazyQueue : public ReadQueue {
+ public:
+  const char* name() const override { return "lazy"; }
+  Result<void> begin(const ReadWish& wish) override {
+    const ssize_t whole = static_cast<ssize_t>(wish.into.size());
+    const ssize_t n = reads_-- > 0 ? ::pread(wish.file, wish.into.data(), wish.into.size(),
+                                             static_cast<off_t>(wish.offset))
+                                   : whole;
+    EXPECT_EQ(n, whole);
+    done_.push_back({wish.slot, static_cast<std::int64_t>(wish.into.size())});
+    return {};
+  }
+  Result<ReadDone> next() override {
+    const ReadDone out = done_.front();
+    done_.pop_front();
+    return out;
+  }
+
+ private:
+  int reads_ = 1;
+  std::deque<ReadDone> done_;
+};
+
+TEST(Ladder, sees_reads_that_did_nothing_though_the_right_bytes_were_there) {
+  const Scratch scratch;
+  const StorageFile file = opened({random_file(scratch, kMiB), std::nullopt, 0, {}, {}});
+  ReadLadderMeasure measure;
+  measure.blocks = 1;
+  measure.block_seconds = 0.001;
+  measure.cells = {{kMiB, 1, false}};  // always the same place
+  measure.open_queue = [](int) -> Result<OpenReadQueue> {
+    return OpenReadQueue{std::make_unique<LazyQueue>(), ""};
+  };
+  const auto run = read_ladder(file, measure);
+  ASSERT_TRUE(run.ok()) << run.error().what;
+  EXPECT_GT(run->wrong, 0U);
+  EXPECT_EQ(run->first_wrong, 0U);
+}
+
+TEST(StorageFile, knows_whether_it_was_written_meanwhile) {
+  const Scratch scratch;
+  const std::string path = random_file(scratch, kMiB);
+  const StorageFile file = opened({path, std::nullopt, 0, {}, {}});  // at once after it was made
+  EXPECT_TRUE(file.is_unwritten());
+  damage(path, 5000);
+  EXPECT_FALSE(file.is_unwritten());
+  const timespec times[2] = {{}, {}};
+  const StorageFile again = opened({path, std::nullopt, 0, {}, {}});
+  damage(path, 5000);
+  ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times, 0), 0);
+  EXPECT_FALSE(again.is_unwritten());
+  EXPECT_TRUE(opened({scratch.root(), kMiB, 0, {}, {}}).is_unwritten());
+}
+
+TEST(StorageExtents, have_times_after_which_a_change_shows) {
+  const Scratch scratch;
+  for (int i = 0; i < 20; ++i) {
+    const std::string path = scratch.file("f", std::to_string(i));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const auto times = settled_times(file.get());
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    ASSERT_TRUE(times.ok());
+    EXPECT_GT(std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec, times->changed);
+  }
+}
+
+TEST(StorageFile, with_holes_is_refused) {
+  const Scratch scratch;
+  const std::string path = random_file(scratch, kMiB);
+  std::filesystem::resize_file(path, 3 * kMiB);
+  const Descriptor plain(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (::lseek(plain.get(), 0, SEEK_HOLE) != static_cast<off_t>(kMiB))
+    GTEST_SKIP() << "this file system does not tell of holes";
+  const auto file = StorageFile::open({path, std::nullopt, 0, {}, {}});
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().what, path + " has holes: what was never written is not on the disk");
+  EXPECT_FALSE(file.error().hint.empty());
+  EXPECT_TRUE(StorageFile::open({path, kMiB, 0, {}, {}}).ok());  // the part before them
+}
+
+TEST(StorageExtents, are_judged_by_their_flags) {
+  EXPECT_STREQ(extent_fault(FIEMAP_EXTENT_LAST | FIEMAP_EXTENT_MERGED), "");
+  EXPECT_STREQ(extent_fault(FIEMAP_EXTENT_DATA_ENCRYPTED | FIEMAP_EXTENT_ENCODED), "");
+  EXPECT_TRUE(std::string(extent_fault(FIEMAP_EXTENT_UNWRITTEN)).starts_with("has holes"));
+  EXPECT_TRUE(std::string(extent_fault(FIEMAP_EXTENT_ENCODED)).starts_with("is kept compressed"));
 }
 
 TEST_F(LadderOfAFile, ends_where_the_file_becomes_smaller) {

@@ -170,6 +170,7 @@ class Copier {
   }
 
   Result<void> read(std::span<std::byte> into) {
+    spoil_ends(into);
     while (true) {
       const ssize_t n =
           ::pread(file_.cached(), into.data(), into.size(), static_cast<off_t>(pass_.bytes));
@@ -205,6 +206,7 @@ class Copier {
       while (reading < sizes_.at_once && next_piece(size) == size) {
         const std::size_t slot = TRY(slots.take());
         offsets[slot] = pass_.bytes;
+        spoil_ends(slots.memory(slot));
         TRY(open.queue->begin({file_.direct(), pass_.bytes, slots.memory(slot), slot}));
         pass_.bytes += size;
         ++reading;

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/read_queue.h"
 #include "bench/storage_memory.h"
 
 namespace gb10 {
@@ -82,6 +81,7 @@ class LadderBlock {
 
   Result<void> begin(ReadQueue& queue, std::size_t slot, std::uint64_t offset) {
     slots_[slot] = {offset, Clock::now()};
+    spoil_ends(memory_of(slot));
     return queue.begin({file_.nearest(), offset, memory_of(slot), slot});
   }
 
@@ -92,8 +92,8 @@ class LadderBlock {
     if (done.bytes != static_cast<std::int64_t>(block)) return short_read(done, slot.offset, block);
     if (step_.cell.depth == 1 && step_.latencies.size() < kMostLatencies)
       step_.latencies.push_back(between(slot.begun, last_));
+    const auto wrong = file_.marks().wrong(slot.offset, memory_of(done.slot), all_.checked);
     all_.checked += block / kStorageBlock;
-    const auto wrong = file_.marks().wrong(slot.offset, memory_of(done.slot));
     if (wrong && all_.wrong++ == 0) all_.first_wrong = *wrong;
     return {};
   }
@@ -141,7 +141,7 @@ class Ladder {
       places_.emplace_back(cell, file_.size());
     }
     TRY(file_.evict());
-    const auto before = file_.resident();
+    out_.cached_before = file_.resident();
     begin_ = Clock::now();
     for (int turn = 0; turn < measure_.blocks; ++turn) {
       for (std::size_t i = 0; i < out_.cells.size() && out_.cut.why == CutBy::no; ++i)
@@ -151,15 +151,14 @@ class Ladder {
       if (measure_.told) measure_.told(out_.turns);
       if (out_.turns >= kLeastTurns && between(begin_, Clock::now()) > measure_.most_seconds) break;
     }
-    const auto after = file_.resident();
-    if (before && after) out_.cached = std::max(0.0, *after - *before);
+    out_.cached_after = file_.resident();
     return std::move(out_);
   }
 
  private:
   Result<void> block(std::size_t which) {
     LadderCellRun& step = out_.cells[which];
-    const OpenReadQueue open = TRY(open_read_queue(step.cell.depth));
+    const OpenReadQueue open = TRY(measure_.open_queue(step.cell.depth));
     out_.engine = open.queue->name();
     out_.instead = open.instead;
     LadderBlock one(file_, memory_, step, out_);

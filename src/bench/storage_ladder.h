@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/early_end.h"
+#include "bench/read_queue.h"
 #include "bench/storage_file.h"
 
 namespace gb10 {
@@ -38,6 +39,8 @@ struct ReadLadderMeasure {
   double most_seconds = 120;    // of all; on a slow disk there are fewer blocks, at least two
   /// Why it must end now; asked after each block.
   std::function<EarlyEnd()> must_end = {};
+  /// Whence the queues are.
+  std::function<Result<OpenReadQueue>(int depth)> open_queue = open_read_queue;
   /// Each turn in which all steps have had a block.
   std::function<void(int turn)> told = {};
 };
@@ -50,7 +53,9 @@ struct ReadLadderRun {
   std::uint64_t checked = 0;         // blocks of 4 KiB whose content was looked at
   std::uint64_t wrong = 0;           // reads that brought something else
   std::uint64_t first_wrong = 0;     // where the first of them is wrong
-  std::optional<double> cached;      // share of the file that came into the page cache meanwhile
+  /// Share of the file in the page cache before the first read and after the last; nothing where
+  /// the kernel does not tell.
+  std::optional<double> cached_before, cached_after;
   EarlyEnd cut;
 };
 

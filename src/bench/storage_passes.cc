@@ -62,10 +62,13 @@ Result<StoragePass> read_once(const StorageFile& file, std::span<std::byte> memo
   StoragePass pass;
   while (pass.bytes < file.size() && pass.seconds < seconds) {
     const auto piece = memory.first(std::min(memory.size(), file.size() - pass.bytes));
+    spoil_ends(piece);
     TRY(read_piece(file.cached(), pass.bytes, piece));
-    const auto wrong = file.marks().wrong(pass.bytes, piece);
+    const auto read = Clock::now();
+    const auto wrong = file.marks().wrong(pass.bytes, piece, out.checked);
     if (wrong && out.wrong++ == 0) out.first_wrong = *wrong;
     out.checked += piece.size() / kStorageBlock;
+    out.checking += seconds_since(read);
     pass.bytes += piece.size();
     pass.seconds = seconds_since(begin);
   }
@@ -88,6 +91,7 @@ void read_through(const StorageFile& file, const PassMeasure& measure,
     }
     out.at.push_back(seconds_since(begin));
     out.rates.push_back(static_cast<double>(pass->bytes) / pass->seconds);
+    out.seconds += pass->seconds;
     if (measure.must_end) cut = measure.must_end();
   }
 }

@@ -34,6 +34,9 @@ struct StoragePasses {
                                  // warm ones the least; nothing: the kernel does not tell
   std::uint64_t checked = 0;     // blocks of 4 KiB
   std::uint64_t wrong = 0, first_wrong = 0;
+  /// Seconds of all passes, and of them those in which the CPU compared the content; a disk that
+  /// reads ahead does so meanwhile.
+  double seconds = 0, checking = 0;
   std::string left_out;  // why there is nothing; else empty
   std::string note;      // what else is to be known
 

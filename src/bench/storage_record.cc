@@ -41,6 +41,29 @@ void add_latencies(RunRecord& record, const LadderCellRun& step) {
         {name + "." + word, Unit::seconds, share_below(sorted, share), "measured", how});
 }
 
+/// Why steps have no number though they had their blocks.
+void note_slow_steps(RunRecord& record, const ReadLadderRun& ladder) {
+  std::vector<std::string> slow;
+  for (const LadderCellRun& step : ladder.cells) {
+    if (!step.rates.empty() && finite(step.rates).empty())
+      slow.push_back(replaced(step.cell.name(), "storage.read.", ""));
+  }
+  if (slow.empty()) return;
+  record.notes.push_back(fmt::format(
+      "reads too slow for a block, fewer ended in time than count: {}", joined(slow, ", ")));
+}
+
+void add_cached(RunRecord& record, const ReadLadderRun& ladder) {
+  const auto add = [&](const char* name, std::optional<double> share, const char* when) {
+    record.results.push_back(
+        {name, Unit::ratio, share.value_or(NAN), "measured",
+         share ? fmt::format("share of the file in the page cache {} the reads", when)
+               : std::string("the kernel does not tell")});
+  };
+  add("storage.cached.before", ladder.cached_before, "before");
+  add("storage.cached.after", ladder.cached_after, "after");
+}
+
 void add_ladder(RunRecord& record, const ReadLadderRun& ladder, const std::string& but) {
   for (const LadderCellRun& step : ladder.cells) {
     const std::string name = step.cell.name();
@@ -49,7 +72,8 @@ void add_ladder(RunRecord& record, const ReadLadderRun& ladder, const std::strin
     const auto rate = median(finite(step.rates));
     record.results.push_back(
         {name, Unit::bytes_per_second, rate.value_or(NAN), "measured",
-         rate ? "median of the blocks, bytes that were read" + but : "nothing ended in time"});
+         rate ? "median of the blocks, bytes that were read" + but
+              : "the reads were too slow for a block: fewer ended in time than count"});
     add_latencies(record, step);
   }
 }
@@ -63,6 +87,13 @@ std::string cache_words(const StoragePasses& passes) {
                                                                : share;
 }
 
+/// What of the time was not reading.
+std::string checking_words(const StoragePasses& passes) {
+  if (passes.checking <= 0 || passes.seconds <= 0) return {};
+  return fmt::format("; {:.1f} % of the time was the check of the content",
+                     100 * passes.checking / passes.seconds);
+}
+
 void add_passes(RunRecord& record, const StoragePasses& passes, const std::string& but) {
   if (!passes.left_out.empty())
     record.notes.push_back(fmt::format("{}: left out: {}", passes.words, passes.left_out));
@@ -70,9 +101,10 @@ void add_passes(RunRecord& record, const StoragePasses& passes, const std::strin
   if (passes.rates.empty()) return;
   record.series.push_back(
       {passes.name + ".block", Unit::bytes_per_second, passes.at, passes.rates});
-  record.results.push_back(
-      {passes.name, Unit::bytes_per_second, median(passes.rates).value_or(NAN), "measured",
-       passes.words + ", median of the readings; " + cache_words(passes) + but});
+  record.results.push_back({passes.name, Unit::bytes_per_second, median(passes.rates).value_or(NAN),
+                            "measured",
+                            passes.words + ", median of the readings; " + cache_words(passes) +
+                                checking_words(passes) + but});
   const bool not_cold = passes.cache == CacheState::cold && !passes.is_cold();
   if (not_cold) record.notes.push_back(fmt::format("{}: {}", passes.name, cache_words(passes)));
 }
@@ -115,6 +147,7 @@ void add_to(RunRecord& record, const StorageRun& run, const StorageVerdict& verd
                                 ? "no reads that are large and many enough were measured"
                                 : "the best of the reads by which is judged" + but});
   add_ladder(record, run.ladder, but);
+  add_cached(record, run.ladder);
   std::uint64_t checked = run.ladder.checked, wrong = run.ladder.wrong;
   for (const auto* const all : {&run.buffered, &run.copies}) {
     for (const StoragePasses& each : *all) {
@@ -127,6 +160,7 @@ void add_to(RunRecord& record, const StorageRun& run, const StorageVerdict& verd
                             "blocks of 4 KiB whose content was looked at"});
   record.results.push_back({"storage.wrong", Unit::none, static_cast<double>(wrong), "measured",
                             "reads, or blocks on the GPU, that are not what the file holds"});
+  note_slow_steps(record, run.ladder);
   if (!run.ladder.instead.empty())
     record.notes.push_back(run.ladder.instead + ": threads with pread stood in");
   if (run.cut.why == CutBy::no && run.ladder.turns < run.turns_wanted)

@@ -56,14 +56,44 @@ std::optional<StorageVerdict> not_a_disk(const StorageRun& run) {
                               ": the reads came from the page cache, and these "
                               "are no numbers of a disk",
                           "name a folder on another file system"};
-  if (run.ladder.cached.value_or(0) > kStale)
+  const double came =
+      run.ladder.cached_after.value_or(0) - run.ladder.cached_before.value_or(0);  // untold: below
+  if (run.ladder.cached_before && came > kStale)
     return StorageVerdict{
         "invalid", "page-cache",
         fmt::format("{:.0f} % of the file came into the page cache meanwhile: the file system took "
                     "O_DIRECT and read through the cache all the same, or others read the file",
-                    100 * *run.ladder.cached),
+                    100 * came),
         "name a folder on another file system"};
   return std::nullopt;
+}
+
+/// Why what was in the page cache leaves open whether the disk was read. What was there before
+/// hides what comes; a file of ours nobody else brings there.
+std::optional<StorageVerdict> cache_untold(const StorageRun& run) {
+  constexpr const char* kRemedy = "name a folder on the disk, in which a file is made";
+  const ReadLadderRun& ladder = run.ladder;
+  if (ladder.cached_before.value_or(0) > kStale)
+    return StorageVerdict{
+        "cannot tell", "page-cache",
+        fmt::format("{:.0f} % of the file stayed in the page cache, {} after the reads: whether "
+                    "they came from the disk cannot be told",
+                    100 * *ladder.cached_before,
+                    ladder.cached_after ? fmt::format("{:.0f} %", 100 * *ladder.cached_after)
+                                        : "not known"),
+        kRemedy};
+  if (run.is_ours || (ladder.cached_before && ladder.cached_after)) return std::nullopt;
+  return StorageVerdict{"cannot tell", "page-cache",
+                        "what of the file is in the page cache the kernel does not tell, as of "
+                        "files of other users: whether the reads came from the disk is not known",
+                        kRemedy};
+}
+
+/// A file that others may have written is no measure of what a disk keeps.
+StorageVerdict changed(const std::string& wrong) {
+  return {"cannot tell", "file-changed",
+          "the file was written meanwhile" + (wrong.empty() ? "" : ": " + wrong),
+          "name a file that nobody writes, or a folder in which one is made"};
 }
 
 std::string link_words(const StoragePlace& place, const SsdReference& reference) {
@@ -165,17 +195,21 @@ DeepestRead deepest_read(const ReadLadderRun& ladder, const SsdReference& refere
 namespace {
 
 StorageVerdict judged(const StorageRun& run, const StorageReference& reference) {
-  if (const std::string wrong = wrong_words(run); !wrong.empty())
+  const std::string wrong = wrong_words(run);
+  const bool is_still = run.is_ours || run.is_unwritten;
+  if (!wrong.empty() && is_still)
     return {"faulty", "wrong-data", wrong,
             "do not trust this disk, its memory or its driver until that is explained: read its "
             "SMART log, and test the memory"};
   if (auto other = not_a_disk(run)) return *std::move(other);
+  if (!is_still) return changed(wrong);
   const DeepestRead best = deepest_read(run.ladder, reference.read);
   if (!best.cell)
     return {"cannot tell", "too-short",
             fmt::format("it ended before {} reads of {} at once were measured",
                         reference.read.depth, size_text(reference.read.block))};
   if (auto cannot_be = over_link(run, best)) return *std::move(cannot_be);
+  if (auto untold_cache = cache_untold(run)) return *std::move(untold_cache);
   const std::string seen =
       fmt::format("{} at best ({})", giga(best.rate), cell_words(best.cell->cell));
   const bool has_range = run.place.is_nvme() && run.place.type != "zfs" &&

@@ -17,6 +17,7 @@ struct StorageRun {
   StoragePlace place;
   std::string chosen;          // the file, in words
   bool is_ours = false;        // it was made for this
+  bool is_unwritten = false;   // nobody wrote to the file meanwhile, as far as its times tell
   std::string direct_refused;  // why reads went through the page cache; else empty
   std::uint64_t size = 0;      // bytes of the file that are read
   ReadLadderRun ladder;
@@ -47,7 +48,8 @@ struct DeepestRead {
 };
 DeepestRead deepest_read(const ReadLadderRun& ladder, const SsdReference& reference);
 
-/// Judges the content first, then whether it was the disk at all, then by what is reported.
+/// Judges the content first, then whether it was the disk at all, then by what is reported. Content
+/// that is wrong is the disk's only where nobody else can have written it.
 StorageVerdict verdict_of(const StorageRun& run, const StorageReference& reference);
 
 /// Which way to the GPU is the fastest with a file that is not in the page cache, and how a loader

@@ -4,6 +4,8 @@
 
 #include <sys/sysmacros.h>
 
+#include <cmath>
+
 #include "base/embedded.h"
 #include "bench/storage_record.h"
 #include "host/fake_host.h"
@@ -35,7 +37,8 @@ StorageRun of_rate(double rate) {
     if (cell.block == 1024 * 1024 && cell.depth == 16)
       out.ladder.cells.back().rates = {9 * rate, 9 * rate, 9 * rate};  // not deep enough to count
   }
-  out.ladder.cached = 0;
+  out.is_unwritten = true;
+  out.ladder.cached_before = out.ladder.cached_after = 0;
   return out;
 }
 
@@ -72,7 +75,7 @@ TEST(StorageVerdict, refuses_what_is_no_number_of_a_disk) {
   run.direct_refused = "the file system refuses O_DIRECT: invalid argument";
   EXPECT_EQ(verdict(run), "invalid page-cache");
   run = of_rate(5.9e9);
-  run.ladder.cached = 0.9;
+  run.ladder.cached_after = 0.9;
   EXPECT_EQ(verdict(run), "invalid page-cache");
 }
 
@@ -95,6 +98,34 @@ TEST(StorageVerdict, puts_wrong_data_before_all) {
   run.place.kind = StoragePlace::Kind::memory;
   run.copies.emplace_back().wrong = 3;
   EXPECT_EQ(verdict(run), "faulty wrong-data");
+}
+
+TEST(StorageVerdict, does_not_blame_the_disk_for_a_file_that_was_written) {
+  StorageRun run = of_rate(5.9e9);
+  run.ladder.wrong = 2;
+  EXPECT_EQ(verdict(run), "faulty wrong-data");
+  run.is_unwritten = false;
+  EXPECT_EQ(verdict(run), "cannot tell file-changed");
+  const auto says = verdict_of(run, reference()).says;
+  EXPECT_TRUE(says.starts_with("the file was written meanwhile: 2 reads brought")) << says;
+  run.ladder.wrong = 0;
+  EXPECT_EQ(verdict(run), "cannot tell file-changed");
+  run.is_ours = true;
+  EXPECT_EQ(verdict(run), "healthy in-range");
+  run.ladder.wrong = 2;
+  EXPECT_EQ(verdict(run), "faulty wrong-data");
+}
+
+TEST(StorageVerdict, does_not_take_an_unknown_page_cache_for_an_empty_one) {
+  StorageRun run = of_rate(5.9e9);
+  run.ladder.cached_before = run.ladder.cached_after = 1;  // what was there hides what comes
+  EXPECT_EQ(verdict(run), "cannot tell page-cache");
+  run.ladder.cached_before = run.ladder.cached_after = std::nullopt;
+  EXPECT_EQ(verdict(run), "cannot tell page-cache");
+  run.ladder.cached_before = 0;
+  EXPECT_EQ(verdict(run), "cannot tell page-cache");
+  run.is_ours = true;
+  EXPECT_EQ(verdict(run), "healthy in-range");
 }
 
 StoragePasses way(const char* name, CacheState cache, double rate) {
@@ -171,6 +202,25 @@ TEST(StorageRecord, has_a_series_of_blocks_for_each_step) {
   ASSERT_EQ(record.notes.size(), 1U);
   EXPECT_EQ(record.notes[0],
             "storage.gpu.pinned.cold: cached, not cold: 40 % of it in the page cache before");
+}
+
+TEST(StorageRecord, says_why_a_step_has_no_number_and_what_the_cache_held) {
+  StorageRun run = of_rate(5.9e9);
+  run.ladder.cells[0].rates = {NAN, NAN};
+  run.ladder.cached_after = std::nullopt;
+  StoragePasses& passes =
+      run.buffered.emplace_back(way("storage.buffered.cold", CacheState::cold, 4e9));
+  passes.seconds = 2;
+  passes.checking = 0.1;
+  RunRecord record;
+  add_to(record, run, verdict_of(run, reference()), {});
+  ASSERT_EQ(record.notes.size(), 1U);
+  EXPECT_EQ(record.notes[0],
+            "reads too slow for a block, fewer ended in time than count: random.4k.qd1");
+  EXPECT_EQ(record.find("storage.cached.before")->value, 0);
+  EXPECT_TRUE(std::isnan(record.find("storage.cached.after")->value));
+  EXPECT_NE(record.find("storage.buffered.cold")->how.find("5.0 % of the time was the check"),
+            std::string::npos);
 }
 
 TEST(StorageTable, is_refused_with_file_and_line) {

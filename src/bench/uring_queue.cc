@@ -1,5 +1,6 @@
 #include <liburing.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include <fmt/format.h>
@@ -21,8 +22,16 @@ class UringQueue : public ReadQueue {
   UringQueue(const UringQueue&) = delete;
   UringQueue& operator=(const UringQueue&) = delete;
   ~UringQueue() override {
-    // The kernel writes into their memory until they have ended.
-    while (open_ && pending_ > 0 && next().ok()) continue;
+    // The kernel writes into their memory until they have ended. What it never took is dropped: no
+    // wait here hands over another.
+    while (open_ && under_way_ > 0) {
+      io_uring_cqe* answer = nullptr;
+      const int code = io_uring_wait_cqe(&ring_, &answer);
+      if (code == 0)
+        seen(answer);
+      else if (code != -EINTR && code != -EAGAIN && code != -EBUSY)
+        break;
+    }
     if (open_) io_uring_queue_exit(&ring_);
   }
 
@@ -41,10 +50,10 @@ class UringQueue : public ReadQueue {
     io_uring_prep_read(entry, wish.file, wish.into.data(), static_cast<unsigned>(wish.into.size()),
                        wish.offset);
     io_uring_sqe_set_data64(entry, wish.slot);
-    ++pending_;
     if (wish.into.size() < kLarge) return {};
     const int code = io_uring_submit(&ring_);
     if (code < 0) return failure(-code, "cannot hand a read to io_uring");
+    under_way_ += code;
     return {};
   }
 
@@ -53,17 +62,22 @@ class UringQueue : public ReadQueue {
     while (io_uring_peek_cqe(&ring_, &answer) != 0) {
       const int code = io_uring_submit_and_wait(&ring_, 1);
       if (code < 0 && code != -EINTR) return failure(-code, "cannot wait for io_uring");
+      under_way_ += std::max(code, 0);
     }
     const ReadDone done{io_uring_cqe_get_data64(answer), answer->res};
-    io_uring_cqe_seen(&ring_, answer);
-    --pending_;
+    seen(answer);
     return done;
   }
 
  private:
+  void seen(io_uring_cqe* answer) {
+    io_uring_cqe_seen(&ring_, answer);
+    --under_way_;
+  }
+
   io_uring ring_{};
   bool open_ = false;
-  int pending_ = 0;
+  int under_way_ = 0;  // that the kernel took and that have not been seen to end
 };
 
 /// Why a kernel or a container does not let us have one.

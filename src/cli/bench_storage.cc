@@ -120,6 +120,7 @@ class StorageSession {
     out.cut = out.ladder.cut;
     if (out.cut.why == CutBy::no) out.buffered = buffered_reads(file, passes(), out.cut);
     if (out.cut.why == CutBy::no) copy(file, out);
+    out.is_unwritten = file.is_unwritten();
     return out;
   }
 

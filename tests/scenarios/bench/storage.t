@@ -52,8 +52,8 @@ ssd: the SSD of a GB10
   known      E27-25/fusionxpark-gb10-hwtest (5.43 GB/s); 0xBakeer/deepseek-v41-flash-spark#2 (5.8 to
              6.4); an owners' thread on streaming experts (10.74 and 5.58); no GB10 was read by us
              (2026-09)
-  llama.cpp  direct: --direct-io (-dio) (ggml-org/llama.cpp PR 18012; an owner's 10 s in place of
-             110 s, 2026-10)
+  llama.cpp  direct: --direct-io (-dio) (ggml-org/llama.cpp PR 18166 (the flag), PR 18012 (its
+             author on a DGX Spark: about 10.5 s, mapped about 110 s), 2026-10)
   llama.cpp  buffered: --no-mmap (ggml-org/llama.cpp PR 27742; antirez/ds4#585; an owner's 22 s in
              place of 224 s, 2026-10)
   Ollama     buffered: use_mmap=false (ggml-org/llama.cpp PR 27742; antirez/ds4#585, 2026-10)
