@@ -18,9 +18,10 @@
 //            of the result. chase: steps.
 //
 // Reference  bench/gpu_memory.cc. read: the sum of all 32-bit words, exactly. write and copy:
-//            bit for bit where drawn. matrix_vector: rows drawn at random, to 64 * 2^-24 of the sum
-//            of the products' magnitudes (39 roundings lie on the longest path). chase: the node at
-//            which it must end.
+//            the sum of all that was written, by read, and bit for bit where drawn.
+//            matrix_vector: rows drawn at random, to 64 * 2^-24 of the sum of the products'
+//            magnitudes (39 roundings lie on the longest path). chase: the node at which it must
+//            end.
 
 namespace {
 

@@ -76,7 +76,7 @@ Result<double> ChaseRound::seconds_of_load(int cpu, std::uint64_t steps, CpuRuns
   std::uint64_t came = 0;
   double seconds = 0;
   CpuUse use;
-  std::thread([&] {
+  const auto walk = [&] {
     held = run_on(cpu);
     // By the thread's own time: while somebody else has the CPU no load is under way.
     const Clock::time_point begin = Clock::now();
@@ -84,7 +84,12 @@ Result<double> ChaseRound::seconds_of_load(int cpu, std::uint64_t steps, CpuRuns
     came = chased(words_.data(), std::uint64_t{at_} * kNodeWords, steps);
     seconds = thread_seconds() - busy;
     use.add({seconds, std::chrono::duration<double>(Clock::now() - begin).count()});
-  }).join();
+  };
+  try {
+    std::thread(walk).join();
+  } catch (const std::system_error& why) {
+    return no_thread(why);
+  }
   TRY(std::move(held));
   at_ = after_steps(next_, at_, steps);
   ++out.check.checked;

@@ -16,7 +16,8 @@ class ChaseRound {
   static Result<ChaseRound> in(std::span<std::uint64_t> words);
 
   /// Seconds of one load out of `steps` on `cpu`, further along the round with each call. Adds to
-  /// `out` its CPU time and one check: that it came to where the round leads.
+  /// `out` its CPU time and one check: that it came to where the round leads. Error `busy` where
+  /// there may be no more threads.
   Result<double> seconds_of_load(int cpu, std::uint64_t steps, CpuRuns& out);
 
   std::uint64_t nodes() const { return next_.size(); }

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,7 @@
 
 #include "bench/cpu_kernels.h"
 #include "bench/random_cycle.h"
+#include "host/failure.h"
 
 namespace gb10 {
 
@@ -46,6 +48,14 @@ double thread_seconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+Error no_thread(const std::system_error& why) {
+  Error out = touch_failure(why.code().value(), "cannot start a thread");
+  if (why.code().value() == EAGAIN)
+    out.hint =
+        "the limit of threads or of memory is reached: see ulimit -u, a container's pids limit";
+  return out;
+}
+
 const char* word(CpuWork work) {
   switch (work) {
     case CpuWork::read:
@@ -70,13 +80,18 @@ Result<CpuArrays> CpuArrays::make(std::uint64_t bytes_of_each, const std::vector
   CpuArrays out(std::move(a), std::move(b), std::move(c));
   out.sums_.resize(pieces);
   std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;  // joined before what they use is gone
   for (std::size_t i = 0; i < cpus.size(); ++i) {
-    threads.emplace_back([&] {
-      for (std::size_t piece = next++; piece < pieces; piece = next++) out.fill(piece);
-    });
+    try {
+      threads.emplace_back([&] {
+        for (std::size_t piece = next++; piece < pieces; piece = next++) out.fill(piece);
+      });
+    } catch (const std::system_error& why) {
+      next = pieces;
+      return no_thread(why);
+    }
   }
-  for (std::thread& thread : threads) thread.join();
+  threads.clear();
   return out;
 }
 
@@ -143,8 +158,13 @@ Result<std::unique_ptr<CpuTeam>> CpuTeam::start(CpuArrays& arrays, CpuWork kind,
                                                 const std::vector<int>& cpus) {
   arrays.poison();
   std::unique_ptr<CpuTeam> out(new CpuTeam(arrays, kind));
-  for (const int cpu : cpus)
-    out->threads_.emplace_back([team = out.get(), cpu] { team->run(cpu); });
+  for (const int cpu : cpus) {
+    try {
+      out->threads_.emplace_back([team = out.get(), cpu] { team->run(cpu); });
+    } catch (const std::system_error& why) {
+      return no_thread(why);  // the team ends and joins those that were started
+    }
+  }
   while (out->ready_ + out->loose_ < cpus.size()) std::this_thread::yield();
   if (out->loose_ > 0) {
     return Error{Error::Kind::failed, fmt::format("{} of {} threads cannot be held on their CPUs",

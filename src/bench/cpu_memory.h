@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -37,11 +38,14 @@ struct CpuUse {
 };
 /// CPU time of this thread.
 double thread_seconds();
+/// Why a thread did not start: `busy` where there may be no more of them.
+Error no_thread(const std::system_error& why);
 
 /// Three arrays of one size in pieces, in huge pages where the kernel gives them.
 class CpuArrays {
  public:
-  /// Filled by as many threads as `cpus`. Error `busy` where there is not so much memory.
+  /// Filled by as many threads as `cpus`. Error `busy` where there is not so much memory or there
+  /// may not be so many threads.
   static Result<CpuArrays> make(std::uint64_t bytes_of_each, const std::vector<int>& cpus);
 
   static constexpr std::size_t kPiece = 512U << 10U;  // bytes
@@ -69,7 +73,7 @@ class CpuArrays {
 /// core takes fewer, and keeps nobody waiting.
 class CpuTeam {
  public:
-  /// Error `failed` where a thread cannot be held on its CPU.
+  /// Error `failed` where a thread cannot be held on its CPU, `busy` where there may be no more.
   static Result<std::unique_ptr<CpuTeam>> start(CpuArrays& arrays, CpuWork kind,
                                                 const std::vector<int>& cpus);
   ~CpuTeam();

@@ -1,6 +1,8 @@
 #include "bench/cpu_memory.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <set>
@@ -146,6 +148,36 @@ std::string gb10_cpuinfo() {
     out += "processor\t: " + std::to_string(cpu) +
            "\nCPU implementer\t: 0x41\nCPU part\t: " + (cpu % 10 < 5 ? "0xd87" : "0xd85") + "\n\n";
   return out;
+}
+
+/// Leaves this process, in which there may be only so many threads: with 0 where `tried` does not
+/// succeed without saying why. Root has no such limit, so it becomes somebody who has nothing else.
+template <class Tried>
+[[noreturn]] void leave_with(rlim_t threads, const Tried& tried) {
+  constexpr uid_t kNobodyElse = 54321;
+  const rlimit limit{threads, threads};
+  if (::geteuid() == 0 && ::setuid(kNobodyElse) != 0) ::_exit(0);
+  if (::setrlimit(RLIMIT_NPROC, &limit) != 0) ::_exit(0);
+  const auto found = tried();
+  // Not every kernel holds to the limit.
+  ::_exit(found.ok() || found.error().kind == Error::Kind::busy ? 0 : 1);
+}
+
+TEST(CpuThreads, that_may_not_start_are_an_error_and_those_that_did_are_joined) {
+  const std::vector<int> cpus(6, here().front());
+  CpuArrays arrays = *CpuArrays::make(4 * kMiB, {here().front()});
+  auto round = ChaseRound::make(*Pages::make(kMiB, PageKind::base));
+  ASSERT_TRUE(round.ok());
+  CpuRuns runs;
+  const auto without = testing::ExitedWithCode(0);
+  EXPECT_EXIT(leave_with(3, [&] { return CpuArrays::make(4 * kMiB, cpus); }), without, "");
+  EXPECT_EXIT(leave_with(3, [&] { return CpuTeam::start(arrays, CpuWork::read, cpus); }), without,
+              "");
+  EXPECT_EXIT(leave_with(1, [&] { return round->seconds_of_load(cpus[0], 1000, runs); }), without,
+              "");
+  const Error why = no_thread(std::system_error(EAGAIN, std::system_category()));
+  EXPECT_EQ(why.what, "cannot start a thread: resource temporarily unavailable");
+  EXPECT_NE(why.hint.find("pids limit"), std::string::npos);
 }
 
 TEST(CpuGroups, are_all_and_each_kind_as_far_as_it_may_be_used) {

@@ -40,6 +40,10 @@ std::uint64_t drawn(std::uint64_t which, std::uint64_t count) {
   return mixed(kSeed, which) % count;
 }
 
+/// The sum of the 32-bit words that write leaves: in each piece two and their complements, so that
+/// it is -2 of every piece, and -4 of one that was left out.
+std::uint32_t written_sum(std::uint64_t pieces) { return -2U * static_cast<std::uint32_t>(pieces); }
+
 /// The words of a piece of 16 bytes that write leaves.
 std::pair<std::uint64_t, std::uint64_t> written_at(std::uint64_t piece) {
   const std::uint32_t low = kWritten + static_cast<std::uint32_t>(piece);
@@ -121,7 +125,7 @@ Result<void> GpuMemory::enqueue(Work work, const GpuGeometry& geometry) const {
   };
   switch (work) {
     case read:
-      return run(source_.address(), count(), results_.address());
+      return enqueue_read(source_.address(), geometry);
     case write:
       return run(target_.address(), count(), kWritten);
     case copy:
@@ -130,6 +134,11 @@ Result<void> GpuMemory::enqueue(Work work, const GpuGeometry& geometry) const {
       return run(source_.address(), vector_.address(), results_.address(), rows());
   }
   return {};
+}
+
+Result<void> GpuMemory::enqueue_read(cuda::Address from, const GpuGeometry& geometry) const {
+  return launched(place_, geometry.kernel, geometry.blocks, kThreads, from, count(),
+                  results_.address());
 }
 
 Result<void> GpuMemory::enqueue_driver_copy() const {
@@ -206,35 +215,41 @@ std::string GpuMemory::chosen() const {
 }
 
 Result<MemoryCheck> GpuMemory::checked() {
-  MemoryCheck out = TRY(checked_read());
+  const std::uint32_t sum = source_sum(source_.count());
+  MemoryCheck out = TRY(checked_sum(source_.address(), sum));
   const auto add = [&](Result<MemoryCheck> found) -> Result<void> {
     const MemoryCheck check = TRY(std::move(found));
     out.add(check);
     return {};
   };
   TRY(add(checked_write()));
-  TRY(add(checked_copy(false)));
-  TRY(add(checked_copy(true)));
+  TRY(add(checked_copy(false, sum)));
+  TRY(add(checked_copy(true, sum)));
   TRY(add(checked_rows()));
   return out;
 }
 
-Result<MemoryCheck> GpuMemory::checked_read() {
+Result<std::uint32_t> GpuMemory::sum_of(cuda::Address buffer) {
   TRY(results_.poison());
-  TRY(enqueue(read, geometry_[read]));
+  TRY(enqueue_read(buffer, geometry_[read]));
   TRY(wait());
   std::vector<std::uint32_t> sums(geometry_[read].blocks);
   TRY(results_.download(0, sums));
   std::uint32_t found = 0;
   for (const std::uint32_t sum : sums) found += sum;
-  return MemoryCheck{1, found == source_sum(source_.count()) ? 0U : 1U};
+  return found;
+}
+
+Result<MemoryCheck> GpuMemory::checked_sum(cuda::Address buffer, std::uint32_t wanted) {
+  const std::uint32_t found = TRY(sum_of(buffer));
+  return MemoryCheck{1, found == wanted ? 0U : 1U};
 }
 
 Result<MemoryCheck> GpuMemory::checked_write() {
   TRY(target_.poison());
   TRY(enqueue(write, geometry_[write]));
   TRY(wait());
-  MemoryCheck out;
+  MemoryCheck out = TRY(checked_sum(target_.address(), written_sum(count())));
   for (std::size_t i = 0; i < kDraws; ++i) {
     const std::uint64_t piece = drawn(i, count());
     std::uint64_t words[2];
@@ -245,11 +260,11 @@ Result<MemoryCheck> GpuMemory::checked_write() {
   return out;
 }
 
-Result<MemoryCheck> GpuMemory::checked_copy(bool by_driver) {
+Result<MemoryCheck> GpuMemory::checked_copy(bool by_driver, std::uint32_t sum) {
   TRY(target_.poison());
   TRY(by_driver ? enqueue_driver_copy() : enqueue(copy, geometry_[copy]));
   TRY(wait());
-  MemoryCheck out;
+  MemoryCheck out = TRY(checked_sum(target_.address(), sum));
   for (std::size_t i = 0; i < kDraws; ++i) {
     const std::uint64_t at = drawn(i, target_.count());
     std::uint64_t word[1];

@@ -49,7 +49,8 @@ class GpuMemory {
   Result<void> choose();
   /// memory.gpu.read, .write, .copy, .matrix_vector, and .copy_driver, the driver's own copy.
   std::vector<Probe> probes() const;
-  /// Spoils the results, computes them anew and compares them with the CPU's.
+  /// Spoils the results, computes them anew and compares them with the CPU's: the sum of all words
+  /// of what is read, written or copied, and places that are drawn.
   Result<MemoryCheck> checked();
   /// "read_8 in 1056 blocks, …".
   std::string chosen() const;
@@ -70,11 +71,14 @@ class GpuMemory {
         vector_(std::move(vector)) {}
 
   Result<void> enqueue(Work work, const GpuGeometry& geometry) const;
+  Result<void> enqueue_read(cuda::Address from, const GpuGeometry& geometry) const;
+  /// The sum of all 32-bit words of one of the buffers, by the kernel that reads.
+  Result<std::uint32_t> sum_of(cuda::Address buffer);
   Result<void> enqueue_driver_copy() const;
   Result<void> try_all(Work work, const std::vector<GpuGeometry>& all);
-  Result<MemoryCheck> checked_read();
+  Result<MemoryCheck> checked_sum(cuda::Address buffer, std::uint32_t wanted);
   Result<MemoryCheck> checked_write();
-  Result<MemoryCheck> checked_copy(bool by_driver);
+  Result<MemoryCheck> checked_copy(bool by_driver, std::uint32_t sum);
   Result<MemoryCheck> checked_rows();
   Result<void> wait() const;
   unsigned long long count() const { return source_.count() / 2; }  // pieces of 16 bytes

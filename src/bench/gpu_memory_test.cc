@@ -46,7 +46,7 @@ TEST_F(MemoryOnFakes, every_kind_of_work_is_right_in_the_geometry_that_was_chose
   const auto check = (*memory)->checked();
   ASSERT_TRUE(check.ok()) << check.error().what;
   EXPECT_EQ(check->wrong, 0U);
-  EXPECT_EQ(check->checked, 1U + 4 * 256);
+  EXPECT_EQ(check->checked, 1U + 3 * 257 + 256);
   const std::vector<Probe> probes = (*memory)->probes();
   ASSERT_EQ(probes.size(), 5U);
   EXPECT_EQ(probes[0].work, kMiB);
@@ -57,11 +57,14 @@ TEST_F(MemoryOnFakes, every_kind_of_work_is_right_in_the_geometry_that_was_chose
 
 TEST_F(MemoryOnFakes, what_is_left_out_is_found) {
   EXPECT_EQ(checked()->wrong, 0U);
-  for (const char* const kernel : {"read", "write", "copy", "driver", "matrix_vector"}) {
-    state().forgets = kernel;
-    const auto check = checked();
-    ASSERT_TRUE(check.ok()) << check.error().what;
-    EXPECT_GT(check->wrong, 0U) << kernel;
+  for (const bool at_end : {true, false}) {  // in the midst no place that is drawn shows it
+    for (const char* const kernel : {"read", "write", "copy", "driver", "matrix_vector"}) {
+      state().forgets = kernel;
+      state().at_end = at_end;
+      const auto check = checked();
+      ASSERT_TRUE(check.ok()) << check.error().what;
+      EXPECT_GT(check->wrong, 0U) << kernel;
+    }
   }
 }
 
@@ -98,7 +101,10 @@ TEST_F(MemoryOnFakes, the_ladder_has_every_kind_and_checks_it) {
   EXPECT_EQ(found->check.wrong, 0U);
   for (const char* const copy : {"h2d", "d2h", "read"}) {
     state().forgets = copy;
-    EXPECT_GT(climbed(place(), ladder())->check.wrong, 0U) << copy;
+    for (const bool at_end : {true, false}) {
+      state().at_end = at_end;
+      EXPECT_GT(climbed(place(), ladder())->check.wrong, 0U) << copy;
+    }
   }
 }
 
@@ -169,8 +175,12 @@ TEST_F(MemoryOnFakes, allocations_stop_before_the_machine_suffers) {
   ASSERT_TRUE(found.ok()) << found.error().what;
   ASSERT_EQ(found->figures.size(), 3U);  // 1, 2 and 4 MiB: 8 are more than half
   EXPECT_EQ(found->figures.back().name, "memory.allocation.4MiB");
-  EXPECT_EQ(found->check.checked, 3U);
+  EXPECT_EQ(found->check.checked, 3U + 3U);  // the last byte and the sum of each
   EXPECT_EQ(found->check.wrong, 0U);
+  state().forgets = "memset";
+  state().at_end = false;
+  EXPECT_EQ(allocated(place(), measure)->check.wrong, 3U);
+  state() = {};
   EXPECT_EQ(found->notes.front(),
             "allocations stopped before 8 MiB: 10 MiB were available, of which half and at "
             "least 2 MiB stay for others");

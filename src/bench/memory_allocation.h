@@ -14,9 +14,9 @@ struct AllocationMeasure {
   std::function<EarlyEnd()> must_end = {};
 };
 
-/// Asks for more and more of the GPU's memory at once, writes all of it, looks at its end and gives
-/// it back: "memory.allocation.8GiB", bytes per second of both. It stops before more than half of
-/// what is available is taken, and says where and why.
+/// Asks for more and more of the GPU's memory at once, writes all of it, looks at all of it
+/// and gives it back: "memory.allocation.8GiB", bytes per second of both. It stops before more than
+/// half of what is available is taken, and says where and why.
 Result<LadderRun> allocated(const MemoryPlace& place, const AllocationMeasure& measure);
 
 }  // namespace gb10

@@ -22,7 +22,7 @@ MemoryVerdict verdict_of(const RunRecord& record, const EarlyEnd& cut, const std
                          const GpuReference* reference);
 
 /// The figure of that name, or the last whose name goes on with a "." behind it: of a ladder that
-/// with the largest size. Null where none is known.
-const Figure* largest_figure(const RunRecord& record, const std::string& name);
+/// with the largest size. Null where none is known, or none of a size of `least` bytes or more.
+const Figure* largest_figure(const RunRecord& record, const std::string& name, double least = 0);
 
 }  // namespace gb10

@@ -62,13 +62,14 @@ Result<GpuStateReference> read_state(const toml::Node& node) {
 }
 
 Result<RateReference> read_rate(const toml::Node& node) {
-  TRY(node.only({"name", "healthy", "sick", "source", "date"}));
+  TRY(node.only({"name", "healthy", "sick", "least", "source", "date"}));
   RateReference out;
   out.name = TRY(node.text("name"));
   const toml::Node* const healthy = TRY(node.need("healthy"));
   const toml::Node* const sick = TRY(node.need("sick"));
   out.healthy = TRY(range(*healthy, Unit::bytes_per_second));
   out.sick = TRY(quantity(*sick, Unit::bytes_per_second));
+  out.least = TRY(perhaps(node, "least", Unit::bytes));
   if (out.sick > out.healthy.first) return node.wrong("sick lies above the lower end of healthy");
   out.source = TRY(node.text("source"));
   out.date = TRY(node.text("date"));
@@ -76,7 +77,7 @@ Result<RateReference> read_rate(const toml::Node& node) {
 }
 
 Result<HiddenStateReference> read_hidden_state(const toml::Node& node) {
-  TRY(node.only({"matrix_vector_to_copy", "sick_ratio", "remedy", "source", "date"}));
+  TRY(node.only({"matrix_vector_to_copy", "sick_ratio", "report", "source", "date"}));
   HiddenStateReference out;
   const toml::Node* const healthy = TRY(node.need("matrix_vector_to_copy"));
   const toml::Node* const sick = TRY(node.need("sick_ratio"));
@@ -86,7 +87,7 @@ Result<HiddenStateReference> read_hidden_state(const toml::Node& node) {
   out.sick_ratio = TRY(sick->number());
   if (out.sick_ratio >= out.healthy.first || out.healthy.second < out.healthy.first)
     return node.wrong("sick_ratio and the ends of matrix_vector_to_copy are to rise");
-  out.remedy = TRY(node.text("remedy"));
+  out.report = TRY(node.text("report"));
   out.source = TRY(node.text("source"));
   out.date = TRY(node.text("date"));
   return out;

@@ -34,14 +34,16 @@ struct RateReference {
   std::string name;                   // of the figure
   std::pair<double, double> healthy;  // bytes per second
   double sick = 0;                    // below it a unit is not well
+  std::optional<double> least;        // bytes of what was moved; less is not judged by it
   std::string source, date;
 };
 
-/// A state in which a matrix times a vector is slow and a copy is not.
+/// A state in which a matrix times a vector is slow and a copy is not. No remedy is known.
 struct HiddenStateReference {
   std::pair<double, double> healthy;  // the rate of the one over that of the other
   double sick_ratio = 0;              // not above it
-  std::string remedy, source, date;
+  std::string report;                 // how the state was described
+  std::string source, date;
 };
 
 /// What is known of one GPU.

@@ -19,17 +19,19 @@ std::string type_text(const GemmReference& type) {
 }
 
 std::string rate_text(const RateReference& rate) {
-  return fmt::format("{}: good units {:g} to {:g} GB/s, not well below {:g} ({}, {})", rate.name,
-                     rate.healthy.first / 1e9, rate.healthy.second / 1e9, rate.sick / 1e9,
+  const std::string least =
+      rate.least ? fmt::format(" of {} or more", to_text(bytes(*rate.least))) : "";
+  return fmt::format("{}{}: good units {:g} to {:g} GB/s, not well below {:g} ({}, {})", rate.name,
+                     least, rate.healthy.first / 1e9, rate.healthy.second / 1e9, rate.sick / 1e9,
                      rate.source, rate.date);
 }
 
 std::string hidden_text(const HiddenStateReference& state) {
   return fmt::format(
-      "a matrix times a vector at {:g} of a copy's rate or less, good units {:g} to {:g}: {} ({}): "
-      "{}",
+      "a matrix times a vector at {:g} of a copy's rate or less, good units {:g} to {:g}: {} ({}); "
+      "reported of it: {}; no remedy is known",
       state.sick_ratio, state.healthy.first, state.healthy.second, state.source, state.date,
-      state.remedy);
+      state.report);
 }
 
 }  // namespace
@@ -69,10 +71,11 @@ Json json_of(const GpuReference& gpu) {
   out.set("capability", gpu.capability.text).set("source", gpu.source).set("date", gpu.date);
   Json rates = Json::array();
   for (const RateReference& rate : gpu.rates) {
-    rates.push(Json::object()
-                   .set("name", rate.name)
-                   .set("healthy", Json::array().push(rate.healthy.first).push(rate.healthy.second))
-                   .set("sick", rate.sick));
+    Json one = Json::object().set("name", rate.name);
+    one.set("healthy", Json::array().push(rate.healthy.first).push(rate.healthy.second));
+    one.set("sick", rate.sick);
+    if (rate.least) one.set("least", *rate.least);
+    rates.push(std::move(one));
   }
   if (!gpu.rates.empty()) out.set("rates", std::move(rates));
   return out.set("types", std::move(types));

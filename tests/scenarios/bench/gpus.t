@@ -29,14 +29,14 @@ gb10: NVIDIA GB10
               units, 2026-09)
   memory      memory.gpu.copy_driver: good units 215 to 226 GB/s, not well below 180 (copies of 64
               MB on eight nodes, read and write counted (219 to 225); the limit is chosen, 2026-09)
-  memory      memory.ladder.pinned.h2d: good units 44 to 55 GB/s, not well below 20 (copies of 1 GB
-              from page-locked memory (54.9) and the lower end of reports; the limit is chosen,
-              2026-04)
+  memory      memory.ladder.pinned.h2d of 256 MiB or more: good units 44 to 55 GB/s, not well below
+              20 (copies of 1 GB from page-locked memory (54.9) and the lower end of reports; the
+              limits are chosen, 2026-04)
   slow state  a matrix times a vector at 0.6 of a copy's rate or less, good units 0.95 to 1.07:
               computed from GEMV (214.7 to 234.3 GB/s) and copy (219 to 225) of good nodes; 3.3
-              times slower GEMV at the same copy, 0.3, in this state, on two owners' reports; the
-              limit is chosen between (2026-09): run it once more, as the state flips between runs;
-              slow again: sudo reboot; taking the supply off does not help
+              times slower is 0.3; the limit is chosen between (2026-09); reported of it: GEMV and
+              GEMM 3.3 times slower, copy unchanged, NVML shows nothing (driver 580.142 and
+              580.159.03, BIOS 018); no remedy is known
   known       computed from 48 multiprocessors and the default clock of 2418 MHz; no GB10 was read
               by us (2026-11)
   in force    built in
