@@ -222,13 +222,13 @@ std::string side_line(const std::string& value, const GemmRun& run) {
 }
 
 /// Each side's own library, as a part of what is meant to differ, and what went otherwise.
-void name_sparse_library(RunRecord& record, const Turns& turns, const GemmRun& run) {
+void name_sparse_library(RunRecord& record, const Turns& turns, const GemmRun& run, const Io& io) {
   const std::string dense = record.params["library"], at = record.params["library.path"];
   for (const char* const name : {"library", "library.path", "result.library.copies"})
     record.params.erase(name);
   const CusparseLt& sparse = *turns.sparse_library;
   record.params["sparsity.library"] = run.is_sparse ? "cuSPARSELt " + sparse.version() : dense;
-  record.params["sparsity.library.path"] = run.is_sparse ? sparse.path() : at;
+  record.params["sparsity.library.path"] = run.is_sparse ? kept_words(io).path(sparse.path()) : at;
   if (!run.is_sparse) return;
   for (const std::string& note : turns.sparse->notes()) record.notes.push_back(note);
 }
@@ -284,7 +284,7 @@ std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
     const GemmSummary summary = summary_of(run, session.gpu.reference());
     add_to(record, run, summary, verdict_of(run, summary, session.gpu.reference()));
     if (turns.by != "library") record.params[turns.by] = turns.values[i];
-    if (turns.by == kSparsity) name_sparse_library(record, turns, run);
+    if (turns.by == kSparsity) name_sparse_library(record, turns, run, session.io);
     out.push_back(std::move(record));
   }
   return out;
@@ -305,9 +305,9 @@ std::string comparisons(std::vector<RunRecord>& records, const Turns& turns, Jso
   std::string out;
   for (std::size_t i = 1; i < records.size(); ++i) {
     const auto found = compared(records.front(), records[i], {.by = turns.by});
-    out += fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
-                       found.ok() ? shift_words(*found) + "; " + found->headline
-                                  : found.error().what);
+    out +=
+        fmt::format("{} against {}: {}\n", turns.values[i], turns.values.front(),
+                    found.ok() ? shift_words(*found) + "; " + found->headline : found.error().what);
     json.push(found.ok() ? to_json(*found) : Json::object().set("error", found.error().what));
     if (found.ok() && turns.by == kSparsity) add_speed_up(records[i], *found);
   }

@@ -237,7 +237,7 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
   ProfileSwitch profile =
       TRY(ProfileSwitch::open(std::move(table), std::move(asked_for), arguments, io));
   JobTrial trial{.profile = profile.plan().profile,
-                 .command = asked.job.command,
+                 .command = kept_words(io).words(asked.job.command),
                  .params = {},
                  .settings = profile.settings(),
                  .id = run_id(wall_nanoseconds()),
