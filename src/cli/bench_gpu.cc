@@ -213,7 +213,8 @@ Result<double> wanted_seconds(const Arguments& arguments, double usual, double l
                            printable(arguments.value("--seconds"), 40), least, kDay)};
 }
 
-std::vector<std::string> command_of(const char* benchmark, const Arguments& arguments) {
+std::vector<std::string> command_of(const char* benchmark, const Arguments& arguments,
+                                    const Io& io) {
   std::vector<std::string> out = {"gb10", "bench", benchmark};
   for (const auto& [name, values] : arguments.given) {
     const bool is_output = name == "--json" || name == "--markdown" || name == "--color";
@@ -223,7 +224,7 @@ std::vector<std::string> command_of(const char* benchmark, const Arguments& argu
       if (!value.empty()) out.push_back(value);
     }
   }
-  return out;
+  return kept_words(io).words(out);
 }
 
 }  // namespace gb10

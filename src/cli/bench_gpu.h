@@ -95,7 +95,8 @@ Result<int> wanted_gpu(const Arguments& arguments);
 /// A number of seconds from `least` to a day; `usual` where it is not given. Error `invalid`.
 Result<double> wanted_seconds(const Arguments& arguments, double usual, double least);
 
-/// The options that were given, as words of a command.
-std::vector<std::string> command_of(const char* benchmark, const Arguments& arguments);
+/// The options that were given, as words of a command that may be kept.
+std::vector<std::string> command_of(const char* benchmark, const Arguments& arguments,
+                                    const Io& io);
 
 }  // namespace gb10

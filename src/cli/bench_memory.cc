@@ -83,7 +83,7 @@ class MemoryRun {
     } else if (std::string mark = machine_mark(host_); !mark.empty()) {
       record.params["machine"] = std::move(mark);
     }
-    record.command = command_of("memory", arguments);
+    record.command = command_of("memory", arguments, io_);
     const MemoryVerdict verdict = all_.finish(others, gpu_ ? gpu_->reference() : nullptr);
     tell(record);
     if (all_.cut().why == CutBy::interrupted) return kInterrupted;

@@ -219,7 +219,7 @@ Result<int> bench_mma(const Arguments& arguments, const Io& io, const RecordSink
   RunRecord record;
   record.begun = wall_nanoseconds();
   record.id = run_id(record.begun);
-  record.command = command_of("mma", arguments);
+  record.command = command_of("mma", arguments, io);
   record.params["seconds"] = fmt::format("{:g}", asked.seconds);
   MmaModules modules(*gpu);
   const Prepared prepared = TRY(prepared_of(asked, modules, *gpu, record));

@@ -197,9 +197,10 @@ class StorageSession {
 };
 
 /// What else two runs may differ in.
-void add_fingerprint(RunRecord& record, const HostView& host, const Arguments& arguments) {
+void add_fingerprint(RunRecord& record, const HostView& host, const Arguments& arguments,
+                     const Io& io) {
   record.version = GB10_VERSION;
-  record.command = command_of("storage", arguments);
+  record.command = command_of("storage", arguments, io);
   const auto kernel = host.read("/proc/sys/kernel/osrelease");
   if (kernel.ok()) record.params["kernel"] = trimmed(*kernel);
   if (std::string mark = machine_mark(host); !mark.empty())
@@ -227,7 +228,7 @@ Result<int> bench_storage(const Arguments& arguments, const Io& io, const Record
   StorageSession session(wanted, std::move(signals), io);
   const StorageRun run = TRY(session.run(*host));
   const StorageVerdict verdict = verdict_of(run, reference);
-  add_fingerprint(record, *host, arguments);
+  add_fingerprint(record, *host, arguments, io);
   record.params["seconds"] = fmt::format("{:g}", wanted.seconds);
   add_to(record, run, verdict, loader_advice(run, reference));
   done(record);

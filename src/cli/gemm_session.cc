@@ -36,11 +36,12 @@ RunRecord GemmSession::record(const GemmLibrary& library, const std::string& nam
   out.begun = wall_nanoseconds();
   out.id = fmt::format("{}-{}", run_id(out.begun), name);
   gpu.add_to(out);
-  out.command = command_of("gemm", arguments);
+  const KeptWords kept = kept_words(io);
+  out.command = command_of("gemm", arguments, io);
   out.params["seconds"] = fmt::format("{:g}", wanted.seconds);
   out.params["library"] = "cuBLASLt " + library.library.version();
-  out.params["library.path"] = library.library.path();
-  out.params["result.library.copies"] = joined(library.copies, " ");
+  out.params["library.path"] = kept.path(library.library.path());
+  out.params["result.library.copies"] = kept.path(joined(library.copies, " "));
   return out;
 }
 

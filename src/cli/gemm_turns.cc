@@ -255,13 +255,13 @@ std::string side_line(const std::string& value, const GemmRun& run) {
 }
 
 /// Each side's own library, as a part of what is meant to differ, and what went otherwise.
-void name_sparse_library(RunRecord& record, const Turns& turns, const GemmRun& run) {
+void name_sparse_library(RunRecord& record, const Turns& turns, const GemmRun& run, const Io& io) {
   const std::string dense = record.params["library"], at = record.params["library.path"];
   for (const char* const name : {"library", "library.path", "result.library.copies"})
     record.params.erase(name);
   const CusparseLt& sparse = *turns.sparse_library;
   record.params["sparsity.library"] = run.is_sparse ? "cuSPARSELt " + sparse.version() : dense;
-  record.params["sparsity.library.path"] = run.is_sparse ? sparse.path() : at;
+  record.params["sparsity.library.path"] = run.is_sparse ? kept_words(io).path(sparse.path()) : at;
   if (!run.is_sparse) return;
   for (const std::string& note : turns.sparse->notes()) record.notes.push_back(note);
 }
@@ -317,7 +317,7 @@ std::vector<RunRecord> records_of(const GemmSession& session, Turns& turns) {
     const GemmSummary summary = summary_of(run, session.gpu.reference());
     add_to(record, run, summary, verdict_of(run, summary, session.gpu.reference()));
     if (turns.by != "library") record.params[turns.by] = turns.values[i];
-    if (turns.by == kSparsity) name_sparse_library(record, turns, run);
+    if (turns.by == kSparsity) name_sparse_library(record, turns, run, session.io);
     out.push_back(std::move(record));
   }
   return out;

@@ -1,9 +1,12 @@
 #include "cli/job_run.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -20,6 +23,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kSampleEvery{200}, kHoldersEvery{60000};
 constexpr int kTick = 100;       // milliseconds between two looks at the driver
+constexpr int kMostReads = 64;   // of a pipe, in one go
 constexpr double kPatience = 5;  // seconds from a signal to doing without the job's end
 constexpr std::size_t kLongest = 64U << 10U;  // bytes of a line that is looked at in one piece
 
@@ -35,20 +39,34 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-/// Whether all of it was taken. A reader that is gone takes nothing more.
-bool pass_through(int to, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(to, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN) {
-      pollfd ready{to, POLLOUT, 0};
-      ::poll(&ready, 1, -1);
-      continue;
-    }
-    if (n < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(n));
+/// The same pipe or terminal without waiting in writes, which only a descriptor of our own may say:
+/// others share the flags of `to`. Closed where there is none; then write little, once it is ready.
+Descriptor without_waiting(int to) {
+  const std::string path = fmt::format("/proc/self/fd/{}", to);
+  struct stat info {};
+  if (::fstat(to, &info) != 0 || (!S_ISFIFO(info.st_mode) && ::isatty(to) == 0)) return {};
+  return Descriptor(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+enum class Passed { all, some, nobody_reads };
+
+/// Takes from `text` what can be written now; where poll() says that a pipe is ready, it takes
+/// PIPE_BUF bytes without waiting.
+Passed pass_on(int to, std::string& text) {
+  std::size_t done = 0;
+  Passed out = Passed::all;
+  while (done < text.size()) {
+    pollfd ready{to, POLLOUT, 0};
+    if (::poll(&ready, 1, 0) == 0) out = Passed::some;
+    if (out != Passed::all) break;
+    const ssize_t n =
+        ::write(to, text.data() + done, std::min<std::size_t>(text.size() - done, PIPE_BUF));
+    if (n > 0) done += static_cast<std::size_t>(n);
+    if (n >= 0 || errno == EINTR) continue;
+    out = errno == EAGAIN ? Passed::some : Passed::nobody_reads;
   }
-  return true;
+  text.erase(0, done);
+  return out;
 }
 
 /// That a program may not be executed is another thing than that we need more rights.
@@ -134,6 +152,7 @@ class JobRunner::Output {
       each.read = Descriptor(ends[0]);
       each.write = Descriptor(ends[1]);
       ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+      each.own = without_waiting(each.to);
     }
     return out;
   }
@@ -147,13 +166,28 @@ class JobRunner::Output {
   void close_writes() {
     for (Stream& each : streams_) each.write.close();
   }
-  std::array<int, 2> descriptors() const {
-    return {streams_[0].read.get(), streams_[1].read.get()};
+  /// What to wait for: more of it, or that what is here can be passed on.
+  std::array<pollfd, 2> watched() const {
+    const auto of = [](const Stream& each) {
+      return each.pending.empty() ? pollfd{each.read.get(), POLLIN, 0}
+                                  : pollfd{each.target(), POLLOUT, 0};
+    };
+    return {of(streams_[0]), of(streams_[1])};
   }
-  /// Passes on what is there.
-  void drain() {
-    for (Stream& each : streams_) drain(each);
+  /// Passes on what is there and can be taken now. Whether all was.
+  bool drain() {
+    const bool out = drain(streams_[0]), err = drain(streams_[1]);
+    return out && err;
   }
+  /// Waits for no reader from now on: what cannot be passed on is lost.
+  void stop_passing() {
+    for (Stream& each : streams_) {
+      was_dropped_ = was_dropped_ || !each.pending.empty();
+      each.pending.clear();
+      each.is_passed = false;
+    }
+  }
+  bool was_dropped() const { return was_dropped_; }
   Result<double> score() { return best(0); }
   Result<double> work() { return best(1); }
 
@@ -161,29 +195,42 @@ class JobRunner::Output {
   struct Stream {
     int to;
     std::array<LineNumbers, 2> numbers;  // the score, the work
-    Descriptor read, write;
+    Descriptor read = {}, write = {}, own = {};
+    std::string pending = {};  // was read, and is to be passed on
+    bool is_passed = true;
+
+    int target() const { return own ? own.get() : to; }
   };
 
   explicit Output(const JobWanted& wanted)
-      : streams_{Stream{STDOUT_FILENO, numbers(wanted), {}, {}},
-                 Stream{STDERR_FILENO, numbers(wanted), {}, {}}} {}
+      : streams_{Stream{STDOUT_FILENO, numbers(wanted)}, Stream{STDERR_FILENO, numbers(wanted)}} {}
 
   static std::array<LineNumbers, 2> numbers(const JobWanted& wanted) {
     return {LineNumbers(wanted.score ? &*wanted.score : nullptr),
             LineNumbers(wanted.work ? &*wanted.work : nullptr)};
   }
 
-  static void drain(Stream& stream) {
+  bool drain(Stream& stream) {
     std::array<char, 16384> buffer;
-    while (stream.read) {
+    for (int reads = 0; stream.read; ++reads) {
+      // Signals are to be looked at, however much there is.
+      if (reads == kMostReads) return false;
+      const Passed passed = pass_on(stream.target(), stream.pending);
+      if (passed == Passed::some) return false;
+      // Whom nobody reads shall learn it as without us.
+      if (passed == Passed::nobody_reads) break;
       const ssize_t n = ::read(stream.read.get(), buffer.data(), buffer.size());
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0 && errno == EAGAIN) return;
-      const std::string_view piece(buffer.data(), n > 0 ? static_cast<std::size_t>(n) : 0);
+      if (n < 0 && errno == EAGAIN) return true;
+      if (n <= 0) break;
+      const std::string_view piece(buffer.data(), static_cast<std::size_t>(n));
       for (LineNumbers& each : stream.numbers) each.add(piece);
-      // Whom nobody reads shall learn it as without us.
-      if (n <= 0 || !pass_through(stream.to, piece)) stream.read.close();
+      if (stream.is_passed) stream.pending = piece;
+      was_dropped_ = was_dropped_ || !stream.is_passed;
     }
+    stream.pending.clear();
+    stream.read.close();
+    return true;
   }
 
   /// Of standard output, else of standard error.
@@ -195,6 +242,7 @@ class JobRunner::Output {
 
   std::array<Stream, 2> streams_;
   Descriptor nothing_;  // to be read in place of our input
+  bool was_dropped_ = false;
 };
 
 void JobRunner::take_signals(const Foreground* program) {
@@ -222,17 +270,36 @@ Result<int> JobRunner::ended(Foreground& program, Output& output, JobBlock& bloc
                              const std::function<void()>& overdue) {
   bool was_overdue = false;
   for (;;) {
-    const auto [out, err] = output.descriptors();
-    std::array<pollfd, 3> watched = {
-        {{signals_.descriptor(), POLLIN, 0}, {out, POLLIN, 0}, {err, POLLIN, 0}}};
-    ::poll(watched.data(), watched.size(), kTick);
-    output.drain();
+    wait(output);
+    static_cast<void>(output.drain());
     take_signals(&program);
     if (const auto code = program.ended()) return *code;
     meter_.read(block);
-    if (!interrupted_ || was_overdue || boot_seconds() - *interrupted_ < kPatience) continue;
+    if (was_overdue || !is_overdue()) continue;
     was_overdue = true;
+    output.stop_passing();
     overdue();
+  }
+}
+
+void JobRunner::wait(const Output& output) const {
+  const auto [out, err] = output.watched();
+  std::array<pollfd, 3> watched = {{{signals_.descriptor(), POLLIN, 0}, out, err}};
+  ::poll(watched.data(), watched.size(), kTick);
+}
+
+bool JobRunner::is_overdue() const {
+  return interrupted_ && boot_seconds() - *interrupted_ >= kPatience;
+}
+
+void JobRunner::pass_rest(Output& output) {
+  while (!output.drain()) {
+    wait(output);
+    take_signals(nullptr);
+    if (!is_overdue()) continue;
+    output.stop_passing();
+    static_cast<void>(output.drain());
+    return;
   }
 }
 
@@ -269,8 +336,12 @@ Result<JobBlock> JobRunner::run(const std::function<void()>& overdue) {
   block.seconds = monotonic_seconds() - begun;
   block.cpu = program.cpu_seconds();
   meter_.end(block);
-  output.drain();
-  if (is_interrupted()) return Error{Error::Kind::cancelled, "interrupted", ""};
+  pass_rest(output);
+  if (is_interrupted())
+    return Error{Error::Kind::cancelled,
+                 output.was_dropped() ? "interrupted; what nobody read of its output is dropped"
+                                      : "interrupted",
+                 ""};
   if (code != 0)
     return Error{Error::Kind::failed,
                  fmt::format("{} ended with {}", printable(wanted_.command.front(), 200), code),

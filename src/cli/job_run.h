@@ -72,8 +72,8 @@ class JobRunner {
       : wanted_(wanted), io_(io), signals_(signals), meter_(meter) {}
 
   /// `overdue` is called once where a signal came and the job did not end within some seconds of
-  /// it. Errors: it cannot be started, it failed (`failed`), it was told to end (`cancelled`), it
-  /// did not say what was to be read (`invalid`).
+  /// it; nor is its output's reader waited for any longer. Errors: it cannot be started, it failed
+  /// (`failed`), it was told to end (`cancelled`), it did not say what was to be read (`invalid`).
   Result<JobBlock> run(const std::function<void()>& overdue);
 
   /// Takes signals that came meanwhile. Whether one was to end us.
@@ -87,6 +87,12 @@ class JobRunner {
   Result<int> ended(Foreground& program, Output& output, JobBlock& block,
                     const std::function<void()>& overdue);
   void take_signals(const Foreground* program);
+  /// For a signal, more output or its reader, and not long.
+  void wait(const Output& output) const;
+  /// A signal came, and was waited long enough for what it is to end.
+  bool is_overdue() const;
+  /// What the job has left when it ended. Waits for a reader until a signal is overdue.
+  void pass_rest(Output& output);
   Result<void> read_numbers(Output& output, JobBlock& block);
 
   const JobWanted& wanted_;

@@ -97,13 +97,27 @@ Result<void> ProfileSwitch::on() {
   return {};
 }
 
+/// Where the journal did not take that the run is being taken back, nothing was.
+Error ProfileSwitch::not_undone(const TuneRun& run, const Error& why) const {
+  if (journal_->unfinished())
+    return {Error::Kind::unfinished,
+            fmt::format("that run {} is taken back could not be written: {}", run.number, why.what),
+            "sudo gb10 tune recover, once the journal can be written"};
+  return {Error::Kind::unfinished,
+          fmt::format("{} is still on: run {} could not be taken back: {}", profile_.name,
+                      run.number, why.what),
+          "sudo gb10 tune undo, once the journal can be written"};
+}
+
 Result<void> ProfileSwitch::off() {
   if (!run_) return {};
   HelperControl control;
   Settings settings(*host_, &control);
   const Uninterrupted whole;
-  const TuneRun run = *std::exchange(run_, std::nullopt);
-  const std::vector<TuneOutcome> outcomes = TRY(undo(run, settings, *journal_));
+  const TuneRun run = *run_;
+  const auto undone = undo(run, settings, *journal_);
+  if (!undone.ok()) return not_undone(run, undone.error());
+  const std::vector<TuneOutcome>& outcomes = *undone;
   for (const PlanStep& step : run.steps) {
     for (const TuneOutcome& each : outcomes) {
       if (cannot_be_read(step) && each.what == name_of_step(step)) unread_[each.what] = each.note;
@@ -116,6 +130,7 @@ Result<void> ProfileSwitch::off() {
                                printable(each.note, 300)),
                    "sudo gb10 tune recover"};
   }
+  run_.reset();
   for (const TuneOutcome& each : outcomes) {
     if (each.state == TuneOutcome::State::conflict)
       return Error{Error::Kind::conflict,

@@ -32,7 +32,8 @@ class ProfileSwitch {
   /// Errors: those of apply(); then it is off.
   Result<void> on();
   /// Nothing where it is off. Errors: `conflict` for what somebody else has changed, which is left
-  /// alone; `unfinished` for what could not be taken back.
+  /// alone, and then it is off; `unfinished` for what could not be taken back: it is still on, and
+  /// the next call tries again.
   Result<void> off();
   /// Error `conflict`: not all is as the profile wants it, although it is on.
   Result<void> holds() const;
@@ -43,6 +44,7 @@ class ProfileSwitch {
   ProfileSwitch(const Arguments& arguments, const Io& io, FileLock lock)
       : arguments_(&arguments), io_(&io), lock_(std::move(lock)) {}
   Result<Plan> planned_now() const;
+  Error not_undone(const TuneRun& run, const Error& why) const;
 
   const Arguments* arguments_;
   const Io* io_;

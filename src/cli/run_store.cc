@@ -68,6 +68,11 @@ std::string whole_path(const std::string& path) {
   return lost ? path : whole;
 }
 
+KeptWords kept_words(const Io& io) {
+  // Without it only the names below /home and HOME are known.
+  return {this_host(io)->read("/etc/passwd").value_or(""), variable(io, "HOME")};
+}
+
 void keep_record(const RunRecord& record, const Io& io) {
   const Result<RunStore> store = open_run_store(io);
   const Result<void> kept = store.ok() ? store->save(record) : Result<void>(store.error());

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "host/host.h"
+#include "host/kept_words.h"
 #include "store/runs.h"
 
 namespace gb10 {
@@ -24,6 +25,9 @@ Result<RunRecord> record_named(const std::string& which, const HostView& host, c
 
 /// As this machine's files are called from everywhere: relative names are of the current folder.
 std::string whole_path(const std::string& path);
+
+/// What a record keeps of commands and paths on this machine.
+KeptWords kept_words(const Io& io);
 
 /// Keeps it; where that fails it is written to a file of its own, and the user is told.
 void keep_record(const RunRecord& record, const Io& io);

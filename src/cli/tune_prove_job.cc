@@ -102,9 +102,11 @@ struct Acting {
 
 Result<void> take_off_early(Acting& acting) {
   if (!acting.profile.is_on()) return {};
+  // First this: saying it may wait for a reader.
+  const Result<void> off = acting.profile.off();
   acting.io.say(fmt::format("gb10: the command still runs; {} is taken off without waiting\n",
                             acting.trial.profile));
-  return acting.profile.off();
+  return off;
 }
 
 /// One run, with what is to be in force.
@@ -200,8 +202,9 @@ void keep(const JobTrial& trial, const Io& io) {
 
 /// What became of the profile at the end, which counts more than what became of the trial.
 Result<std::string> put_back(const Acting& acting) {
-  if (!acting.early.ok()) return acting.early.error();
+  const bool was_on = acting.profile.is_on();
   TRY(acting.profile.off());
+  if (!was_on && !acting.early.ok()) return acting.early.error();
   return acting.profile.as_found();
 }
 
@@ -234,7 +237,7 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
   ProfileSwitch profile =
       TRY(ProfileSwitch::open(std::move(table), std::move(asked_for), arguments, io));
   JobTrial trial{.profile = profile.plan().profile,
-                 .command = asked.job.command,
+                 .command = kept_words(io).words(asked.job.command),
                  .params = {},
                  .settings = profile.settings(),
                  .id = run_id(wall_nanoseconds()),
