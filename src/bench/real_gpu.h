@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "bench/gemm.h"
 #include "bench/gemm_fakes.h"
 #include "gpu/answers.h"
 #include "gpu/cublaslt.h"

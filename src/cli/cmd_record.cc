@@ -158,11 +158,12 @@ Result<int> recorded(Wanted& wanted, TakenSignals& signals, Recording& recording
   return code;
 }
 
-RunRecord record_of(const Recording& recording, const Wanted& wanted, int code, Facts machine) {
+RunRecord record_of(const Recording& recording, const Wanted& wanted, int code, Facts machine,
+                    const Io& io) {
   RunRecord record;
   record.begun = recording.begun();
   record.id = run_id(record.begun);
-  record.command = wanted.command;
+  record.command = kept_words(io).words(wanted.command);
   record.version = GB10_VERSION;
   record.machine = std::move(machine);
   record.params["rate"] = fmt::format("{:g} Hz", wanted.rate);
@@ -204,7 +205,7 @@ int run(const Arguments& arguments, const Io& io) {
   }
   const bool whole = asked->file || arguments.has("--json");
   RunRecord record =
-      record_of(recording, *asked, *code, whole ? machine_facts(*host, feed) : Facts());
+      record_of(recording, *asked, *code, whole ? machine_facts(*host, feed) : Facts(), io);
   return told(std::move(record), *asked, *code, arguments, io);
 }
 
