@@ -1,5 +1,7 @@
 #include "cli/bench_gpu.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 
@@ -155,12 +157,13 @@ EarlyEnd BenchGpu::now_must_end(const std::optional<GpuSample>& last) {
   return {};
 }
 
-/// Who computes on this GPU.
+/// Who computes on this GPU, other than this process, which an earlier part of it may have opened.
 Result<std::vector<std::int64_t>> BenchGpu::computing() const {
   const auto all = TRY(helper_.processes());
   std::vector<std::int64_t> out;
   for (const GpuProcess& each : all) {
-    if (each.gpu == number_ && each.type == "compute") out.push_back(each.pid);
+    const bool is_other = each.pid != ::getpid();
+    if (each.gpu == number_ && each.type == "compute" && is_other) out.push_back(each.pid);
   }
   return out;
 }
