@@ -43,20 +43,6 @@ std::uint64_t instruction_of(const MmaKernel& kernel) {
   }
 }
 
-std::span<const std::byte> fatbin_of(MmaCode code) {
-  switch (code) {
-    case MmaCode::hopper:
-      return bench_wgmma_fatbin();
-    case MmaCode::of_120f:
-      return bench_mma_120f_fatbin();
-    case MmaCode::of_121a:
-      return bench_mma_121a_fatbin();
-    case MmaCode::common:
-      break;
-  }
-  return bench_mma_fatbin();
-}
-
 /// Kernels of an image, and how often each instruction is in them.
 using Kernels = std::map<std::string, std::map<std::uint64_t, int>>;
 

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "gpu/kernels.h"
+
 namespace gb10 {
 
 namespace {
@@ -113,6 +115,20 @@ int bits_of(MmaFormat format) {
     default:
       return 8;
   }
+}
+
+std::span<const std::byte> fatbin_of(MmaCode code) {
+  switch (code) {
+    case MmaCode::hopper:
+      return bench_wgmma_fatbin();
+    case MmaCode::of_120f:
+      return bench_mma_120f_fatbin();
+    case MmaCode::of_121a:
+      return bench_mma_121a_fatbin();
+    case MmaCode::common:
+      break;
+  }
+  return bench_mma_fatbin();
 }
 
 }  // namespace gb10

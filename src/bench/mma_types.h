@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -74,6 +75,8 @@ struct MmaKernel {
 /// In the order of their types.
 std::span<const MmaKernel> mma_kernels();
 std::span<const MmaType> mma_types();
+/// The program's device code of a kind; empty where it was built without nvcc.
+std::span<const std::byte> fatbin_of(MmaCode code);
 /// Bits of a number as it lies in memory or in a register.
 int bits_of(MmaFormat format);
 

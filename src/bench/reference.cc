@@ -1,33 +1,15 @@
 #include "bench/reference.h"
 
-#include "base/toml.h"
-#include "model/quantity.h"
+#include "bench/toml_quantity.h"
 
 namespace gb10 {
 
 namespace {
 
-Result<double> quantity(const toml::Node& node, Unit unit) {
-  const std::string text = TRY(node.text());
-  const auto value = parse_quantity(text);
-  if (!value.ok() || value->unit != unit) return node.wrong("\"" + text + "\" is no " + word(unit));
-  return value->value;
-}
-
-/// Two of one unit, the second not below the first.
-Result<std::pair<double, double>> range(const toml::Node& node, Unit unit) {
-  if (node.items.size() != 2) return node.wrong("a range has two ends");
-  std::pair<double, double> out;
-  out.first = TRY(quantity(node.items[0], unit));
-  out.second = TRY(quantity(node.items[1], unit));
-  if (out.second < out.first) return node.wrong("the end lies before the begin");
-  return out;
-}
-
 Result<std::optional<double>> perhaps(const toml::Node& root, const char* name, Unit unit) {
   const toml::Node* const node = root.find(name);
   if (!node) return std::optional<double>();
-  const double value = TRY(quantity(*node, unit));
+  const double value = TRY(quantity_in(*node, unit));
   return std::optional<double>(value);
 }
 
@@ -38,7 +20,7 @@ Result<GemmReference> read_type(const toml::Node& node) {
   const toml::Node* const rate = TRY(node.need("flop_per_clock"));
   out.flop_per_clock = TRY(rate->number());
   if (const toml::Node* const healthy = node.find("healthy")) {
-    out.healthy = TRY(range(*healthy, Unit::flop_per_second));
+    out.healthy = TRY(range_in(*healthy, Unit::flop_per_second));
     out.reported_by = TRY(node.text("reported_by"));
   }
   return out;
@@ -51,10 +33,10 @@ Result<GpuStateReference> read_state(const toml::Node& node) {
   const toml::Node* const power = TRY(node.need("power"));
   const toml::Node* const sick_clock = TRY(node.need("sick_clock"));
   const toml::Node* const sick_power = TRY(node.need("sick_power"));
-  out.clock = TRY(range(*clock, Unit::hertz));
-  out.power = TRY(range(*power, Unit::watts));
-  out.sick_clock = TRY(quantity(*sick_clock, Unit::hertz));
-  out.sick_power = TRY(quantity(*sick_power, Unit::watts));
+  out.clock = TRY(range_in(*clock, Unit::hertz));
+  out.power = TRY(range_in(*power, Unit::watts));
+  out.sick_clock = TRY(quantity_in(*sick_clock, Unit::hertz));
+  out.sick_power = TRY(quantity_in(*sick_power, Unit::watts));
   out.remedy = TRY(node.text("remedy"));
   out.source = TRY(node.text("source"));
   out.date = TRY(node.text("date"));
@@ -67,8 +49,8 @@ Result<RateReference> read_rate(const toml::Node& node) {
   out.name = TRY(node.text("name"));
   const toml::Node* const healthy = TRY(node.need("healthy"));
   const toml::Node* const sick = TRY(node.need("sick"));
-  out.healthy = TRY(range(*healthy, Unit::bytes_per_second));
-  out.sick = TRY(quantity(*sick, Unit::bytes_per_second));
+  out.healthy = TRY(range_in(*healthy, Unit::bytes_per_second));
+  out.sick = TRY(quantity_in(*sick, Unit::bytes_per_second));
   out.least = TRY(perhaps(node, "least", Unit::bytes));
   if (out.sick > out.healthy.first) return node.wrong("sick lies above the lower end of healthy");
   out.source = TRY(node.text("source"));

@@ -1,37 +1,25 @@
 #include "bench/storage_reference.h"
 
-#include "base/toml.h"
-#include "model/quantity.h"
+#include "bench/toml_quantity.h"
 
 namespace gb10 {
 
 namespace {
 
-Result<double> quantity_of(const toml::Node& node, Unit unit) {
-  const std::string text = TRY(node.text());
-  const auto value = parse_quantity(text);
-  if (!value.ok() || value->unit != unit || value->value <= 0)
-    return node.wrong("\"" + text + "\" is no " + word(unit));
-  return value->value;
-}
-
 Result<SsdReference> read_ssd(const toml::Node& node) {
   TRY(node.only({"block", "depth", "healthy", "slow", "note", "source", "date"}));
   SsdReference out;
   const toml::Node* const block = TRY(node.need("block"));
-  const double size = TRY(quantity_of(*block, Unit::bytes));
+  const double size = TRY(quantity_in(*block, Unit::bytes));
   out.block = static_cast<std::size_t>(size);
   const toml::Node* const depth = TRY(node.need("depth"));
   const double count = TRY(depth->number());
   out.depth = static_cast<int>(count);
   const toml::Node* const healthy = TRY(node.need("healthy"));
-  if (healthy->items.size() != 2) return healthy->wrong("a range has two ends");
-  out.healthy.first = TRY(quantity_of(healthy->items[0], Unit::bytes_per_second));
-  out.healthy.second = TRY(quantity_of(healthy->items[1], Unit::bytes_per_second));
+  out.healthy = TRY(range_in(*healthy, Unit::bytes_per_second));
   const toml::Node* const slow = TRY(node.need("slow"));
-  out.slow = TRY(quantity_of(*slow, Unit::bytes_per_second));
-  if (out.slow > out.healthy.first || out.healthy.first > out.healthy.second)
-    return healthy->wrong("the ends are not in their order");
+  out.slow = TRY(quantity_in(*slow, Unit::bytes_per_second));
+  if (out.slow > out.healthy.first) return healthy->wrong("the ends are not in their order");
   out.note = TRY(node.text("note", ""));
   out.source = TRY(node.text("source"));
   out.date = TRY(node.text("date"));

@@ -74,26 +74,12 @@ class MmaModules {
     if (code == MmaCode::common) return &gpu_.module();
     auto found = loaded_.find(code);
     if (found == loaded_.end())
-      found = loaded_.emplace(code, gpu_.cuda().module(bytes(code))).first;
+      found = loaded_.emplace(code, gpu_.cuda().module(fatbin_of(code))).first;
     if (!found->second.ok()) return found->second.error();
     return &*found->second;
   }
 
  private:
-  static std::span<const std::byte> bytes(MmaCode code) {
-    switch (code) {
-      case MmaCode::hopper:
-        return bench_wgmma_fatbin();
-      case MmaCode::of_120f:
-        return bench_mma_120f_fatbin();
-      case MmaCode::of_121a:
-        return bench_mma_121a_fatbin();
-      case MmaCode::common:
-        break;
-    }
-    return bench_mma_fatbin();
-  }
-
   const BenchGpu& gpu_;
   std::map<MmaCode, Result<Module>> loaded_;
 };

@@ -1,9 +1,8 @@
 // Our declarations of cuBLASLt against NVIDIA's own header, where it is installed, and its library.
 
-#include <type_traits>
-
 #include <gtest/gtest.h>
 
+#include "gpu/abi_alike.h"
 #include "gpu/cublaslt_api.h"
 
 #if __has_include(<cublasLt.h>) && __has_include(<cublas_api.h>) && \
@@ -21,18 +20,6 @@ namespace gb10 {
 namespace {
 
 #if GB10_HAS_CUBLASLT
-template <class A, class B>
-constexpr bool like() {
-  return sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B>;
-}
-
-template <class Ours, class Theirs>
-struct Alike : std::false_type {};
-template <class A, class... As, class B, class... Bs>
-requires(sizeof...(As) == sizeof...(Bs)) struct Alike<A(As...), B(Bs...)>
-    : std::bool_constant<like<A, B>() && (like<As, Bs>() && ...)> {
-};
-
 TEST(LightAbi, functions_are_as_in_the_header) {
   using namespace cublaslt;
 #define X(name, ...) EXPECT_TRUE((Alike<__VA_ARGS__, decltype(::name)>::value)) << #name;

@@ -1,10 +1,9 @@
 // Our declarations of cuFile against NVIDIA's own header, where it is installed, and its library.
 
-#include <cstddef>
-#include <type_traits>
-
 #include <gtest/gtest.h>
+#include <cstddef>
 
+#include "gpu/abi_alike.h"
 #include "gpu/cufile_api.h"
 
 #if __has_include(<cufile.h>) && __has_include(<cuda.h>)
@@ -21,24 +20,9 @@ namespace gb10 {
 namespace {
 
 #if GB10_HAS_CUFILE
-template <class A, class B>
-constexpr bool alike_type() {
-  if constexpr (std::is_void_v<A> || std::is_void_v<B>)
-    return std::is_void_v<A> == std::is_void_v<B>;
-  else
-    return sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B>;
-}
-
-template <class Ours, class Theirs>
-struct FileAlike : std::false_type {};
-template <class A, class... As, class B, class... Bs>
-requires(sizeof...(As) == sizeof...(Bs)) struct FileAlike<A(As...), B(Bs...)>
-    : std::bool_constant<alike_type<A, B>() && (alike_type<As, Bs>() && ...)> {
-};
-
 TEST(CuFileAbi, functions_are_as_in_the_header) {
   using namespace cufile;
-#define X(name, ...) EXPECT_TRUE((FileAlike<__VA_ARGS__, decltype(::name)>::value)) << #name;
+#define X(name, ...) EXPECT_TRUE((Alike<__VA_ARGS__, decltype(::name)>::value)) << #name;
   GB10_CUFILE_FUNCTIONS(X)
 #undef X
 }
