@@ -72,24 +72,34 @@ const char* word(CpuWork work) {
   return "";
 }
 
-Result<CpuArrays> CpuArrays::make(std::uint64_t bytes_of_each, const std::vector<int>& cpus) {
+Result<CpuArrays> CpuArrays::make(std::uint64_t bytes_of_each, const std::vector<int>& cpus,
+                                  const std::function<bool()>& goes_on) {
+  constexpr auto kLook = std::chrono::milliseconds(20);
   const std::size_t pieces = std::max<std::size_t>(bytes_of_each / kPiece, 1);
   Pages a = TRY(Pages::make(pieces * kPiece, PageKind::huge));
   Pages b = TRY(Pages::make(pieces * kPiece, PageKind::huge));
   Pages c = TRY(Pages::make(pieces * kPiece, PageKind::huge));
   CpuArrays out(std::move(a), std::move(b), std::move(c));
   out.sums_.resize(pieces);
-  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> next = 0, filled = 0;
   std::vector<std::jthread> threads;  // joined before what they use is gone
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     try {
       threads.emplace_back([&] {
-        for (std::size_t piece = next++; piece < pieces; piece = next++) out.fill(piece);
+        for (std::size_t piece = next++; piece < pieces; piece = next++, ++filled) out.fill(piece);
       });
     } catch (const std::system_error& why) {
       next = pieces;
       return no_thread(why);
     }
+  }
+  // Pages that nobody had take long where memory is short.
+  while (goes_on && filled < pieces) {
+    if (!goes_on()) {
+      next = pieces;
+      return Error{Error::Kind::cancelled, "it ended before the arrays were filled"};
+    }
+    std::this_thread::sleep_for(kLook);
   }
   threads.clear();
   return out;

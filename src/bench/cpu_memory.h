@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,8 +46,9 @@ Error no_thread(const std::system_error& why);
 class CpuArrays {
  public:
   /// Filled by as many threads as `cpus`. Error `busy` where there is not so much memory or there
-  /// may not be so many threads.
-  static Result<CpuArrays> make(std::uint64_t bytes_of_each, const std::vector<int>& cpus);
+  /// may not be so many threads, `cancelled` where `goes_on` said no before they were full.
+  static Result<CpuArrays> make(std::uint64_t bytes_of_each, const std::vector<int>& cpus,
+                                const std::function<bool()>& goes_on = {});
 
   static constexpr std::size_t kPiece = 512U << 10U;  // bytes
   std::size_t pieces() const { return sums_.size(); }

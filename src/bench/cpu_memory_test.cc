@@ -54,6 +54,12 @@ TEST_P(CpuMemory, is_done_by_a_team_that_counts_what_is_finished) {
 INSTANTIATE_TEST_SUITE_P(Works, CpuMemory, testing::ValuesIn(kCpuWorks),
                          [](const auto& each) { return std::string(word(each.param)); });
 
+TEST(CpuArrays, are_filled_no_further_once_nobody_waits_for_them) {
+  const auto cut = CpuArrays::make(64 * kMiB, {here().front()}, [] { return false; });
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().kind, Error::Kind::cancelled);
+}
+
 TEST(CpuArrays, know_a_word_that_changed) {
   CpuArrays arrays = *CpuArrays::make(2 * kMiB, {here().front()});
   EXPECT_TRUE(arrays.work(CpuWork::read, 1));

@@ -192,7 +192,8 @@ class MemoryRun {
     tell(fmt::format(
         "CPU: three arrays of {}, {}", text_of(size.bytes),
         counted(static_cast<std::int64_t>(groups_.size()), "group of cores", "groups of cores")));
-    CpuArrays arrays = TRY(CpuArrays::make(size.bytes, groups_.front().cpus));
+    CpuArrays arrays = TRY(CpuArrays::make(size.bytes, groups_.front().cpus,
+                                           [this] { return must_end().why == CutBy::no; }));
     CpuMeasure measure;
     measure.must_end = ending();
     measure.blocks = blocks_of_cpu();
