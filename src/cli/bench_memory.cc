@@ -105,11 +105,14 @@ class MemoryRun {
       last_ = gpu_->sample();
       return gpu_->must_end(last_);
     }
-    if (signals_->next()) return {CutBy::interrupted, "interrupted"};
+    if (end_.why != CutBy::no)
+      return end_;  // as of BenchGpu: what was said once is said ever after
     const auto room = memory_room(host_);
-    if (room.ok() && *room < kFloor)
-      return {CutBy::memory, "ended early: less than 1 GiB of memory was left"};
-    return {};
+    if (signals_->next())
+      end_ = {CutBy::interrupted, "interrupted"};
+    else if (room.ok() && *room < kFloor)
+      end_ = {CutBy::memory, "ended early: less than 1 GiB of memory was left"};
+    return end_;
   }
   std::function<EarlyEnd()> ending() {
     return [this] { return must_end(); };
@@ -260,6 +263,7 @@ class MemoryRun {
   const Host& host_;
   BenchGpu* gpu_;
   TakenSignals* signals_;
+  EarlyEnd end_;
   double seconds_;
   const Io& io_;
   Clock::time_point begin_ = Clock::now();

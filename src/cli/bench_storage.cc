@@ -126,7 +126,9 @@ class StorageSession {
 
  private:
   EarlyEnd must_end() {
-    return signals_.next() ? EarlyEnd{CutBy::interrupted, "interrupted"} : EarlyEnd{};
+    // A signal comes once, and whoever asks again is to hear of it too.
+    if (end_.why == CutBy::no && signals_.next()) end_ = {CutBy::interrupted, "interrupted"};
+    return end_;
   }
 
   Result<ReadLadderRun> climbed(const StorageFile& file) {
@@ -193,6 +195,7 @@ class StorageSession {
 
   const StorageWanted& wanted_;
   TakenSignals signals_;
+  EarlyEnd end_;
   const Io& io_;
 };
 
