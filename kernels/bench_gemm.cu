@@ -1,4 +1,5 @@
-// bench_gemm: the input of `gb10 bench gemm`. It stands alone: no include, no library.
+// bench_gemm: what `gb10 bench gemm` needs beside the library's products: matrices, and A pruned or
+// made small. It stands alone: no include, no library.
 //
 // fill_normal   `count` numbers in the format `format`: normal random ones (mean 0, deviation
 //               `scale`), whole ones from -2 to 2, or ones; by their place alone: the same seed
