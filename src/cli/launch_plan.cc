@@ -46,10 +46,10 @@ Result<std::vector<std::string>> requested(const Arguments& arguments,
   for (const std::string& name : out) {
     const LaunchFix* const fix = find_fix(fixes, name);
     if (fix && std::find(known.begin(), known.end(), fix->name) != known.end()) continue;
-    return Error{Error::Kind::invalid,
-                 fmt::format("{} has no fix on request that is called \"{}\"", profile,
-                             printable(name, 60)),
-                 did_you_mean(name, known, "there are " + joined(known, ", "))};
+    return Error{
+        Error::Kind::invalid,
+        fmt::format("{} has no fix on request that is called \"{}\"", profile, printable(name, 60)),
+        did_you_mean(name, known, "there are " + joined(known, ", "))};
   }
   return out;
 }

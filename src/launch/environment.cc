@@ -29,21 +29,23 @@ void check_interpreter(const HostView& host, LaunchEnvironment& out) {
     if (host.info(file).ok()) return;
     const auto target = host.link(file);
     if (!target.ok()) continue;
-    out.warnings.push_back(fmt::format("{} leads to {}, which is not there: nothing of {} can "
-                                       "start; make the environment anew (uv venv --clear)",
-                                       shown(file), shown(*target), shown(environment.path)));
+    out.warnings.push_back(
+        fmt::format("{} leads to {}, which is not there: nothing of {} can "
+                    "start; make the environment anew (uv venv --clear)",
+                    shown(file), shown(*target), shown(environment.path)));
     return;
   }
-  out.warnings.push_back(fmt::format("{} has no bin/python: nothing of it can start",
-                                     shown(environment.path)));
+  out.warnings.push_back(
+      fmt::format("{} has no bin/python: nothing of it can start", shown(environment.path)));
 }
 
 /// Folders of PYTHONPATH come before those of the environment, with what is installed in them.
 void add_python_path(const HostView& host, LaunchEnvironment& out) {
   if (const auto home = variable(host, "PYTHONHOME")) {
-    out.warnings.push_back(fmt::format("PYTHONHOME is {}: Python takes its library from there, "
-                                       "whatever the environment; unset PYTHONHOME",
-                                       shown(*home)));
+    out.warnings.push_back(
+        fmt::format("PYTHONHOME is {}: Python takes its library from there, "
+                    "whatever the environment; unset PYTHONHOME",
+                    shown(*home)));
   }
   const auto path = variable(host, "PYTHONPATH");
   if (!path) return;
@@ -145,8 +147,7 @@ Result<LaunchEnvironment> environment_of_shell(const HostView& host, const std::
   return out;
 }
 
-LaunchEnvironment environment_of_command(const HostView& host,
-                                         std::span<const std::string> command,
+LaunchEnvironment environment_of_command(const HostView& host, std::span<const std::string> command,
                                          const std::string& folder) {
   const PythonProgram program = python_program(host, command, folder);
   std::optional<LaunchEnvironment> found;
@@ -155,8 +156,8 @@ LaunchEnvironment environment_of_command(const HostView& host,
     found = of_interpreter(host, program.interpreter, "the program");
   LaunchEnvironment out = found ? *std::move(found) : of_shell(host);
   if (!found && !program.prefix.empty())
-    out.warnings.push_back(fmt::format("{} is not there yet: what it will hold is not known",
-                                       shown(program.prefix)));
+    out.warnings.push_back(
+        fmt::format("{} is not there yet: what it will hold is not known", shown(program.prefix)));
   note_others(host, out);
   finish(host, out);
   out.warnings.insert(out.warnings.end(), program.notes.begin(), program.notes.end());

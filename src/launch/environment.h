@@ -23,8 +23,7 @@ Result<LaunchEnvironment> environment_of_shell(const HostView& host, const std::
 /// The environment of the program that `command` starts: that of its interpreter, whether it is
 /// one, or is started by one in its first line, or by uv, conda, env and their like; else that of
 /// the shell. `folder` is the working directory.
-LaunchEnvironment environment_of_command(const HostView& host,
-                                         std::span<const std::string> command,
+LaunchEnvironment environment_of_command(const HostView& host, std::span<const std::string> command,
                                          const std::string& folder);
 
 }  // namespace gb10

@@ -143,10 +143,10 @@ void set_memory(const HostView& host, Facts& facts) {
   if (available != values.end())
     return facts.set("launch.memory_available", bytes(static_cast<double>(available->second)),
                      kFile);
-  facts.unknown("launch.memory_available",
-                text.ok() ? Error{Error::Kind::failed, "/proc/meminfo names no MemAvailable"}
-                          : text.error(),
-                kFile);
+  facts.unknown(
+      "launch.memory_available",
+      text.ok() ? Error{Error::Kind::failed, "/proc/meminfo names no MemAvailable"} : text.error(),
+      kFile);
 }
 
 /// "0-3,8" is 5.

@@ -148,8 +148,7 @@ void add(const Judge& judge, LaunchPlan& plan) {
                   .reason = judge.words(fix.reason),
                   .may_change_results = fix.may_change_results,
                   .settings = {}};
-  for (const auto& [name, text] : fix.settings)
-    hook.settings.emplace_back(name, judge.words(text));
+  for (const auto& [name, text] : fix.settings) hook.settings.emplace_back(name, judge.words(text));
   plan.hooks.push_back(std::move(hook));
 }
 
@@ -166,11 +165,12 @@ void set_jobs(const LaunchFix::Jobs& jobs, Facts& facts) {
   const auto* const room = facts.known<Quantity>("launch.memory_available");
   const auto* const count = facts.known<std::int64_t>("launch.cores");
   if (!room || !count) return;
-  const BuildJobs found = build_jobs({.available = room->value,
-                                      .cores = static_cast<int>(std::min<std::int64_t>(*count, 4096)),
-                                      .memory_each = jobs.memory_each,
-                                      .keep_free = jobs.keep_free,
-                                      .resident = 0});
+  const BuildJobs found =
+      build_jobs({.available = room->value,
+                  .cores = static_cast<int>(std::min<std::int64_t>(*count, 4096)),
+                  .memory_each = jobs.memory_each,
+                  .keep_free = jobs.keep_free,
+                  .resident = 0});
   facts.set("launch.jobs", static_cast<std::int64_t>(found.jobs), "memory and cores");
   facts.set("launch.jobs_reason", found.reason, "memory and cores");
 }

@@ -52,7 +52,8 @@ std::vector<std::string> shebang(const HostView& host, const std::string& file) 
     const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
     const std::size_t end = quoted ? rest.find(rest[0], 1) : rest.find(' ');
     if (quoted) rest.remove_prefix(1);
-    return {std::string(rest.substr(0, end == std::string_view::npos ? end : end - (quoted ? 1 : 0)))};
+    return {
+        std::string(rest.substr(0, end == std::string_view::npos ? end : end - (quoted ? 1 : 0)))};
   }
   return out;
 }
@@ -131,9 +132,10 @@ void of_conda(Words rest, PythonProgram& out) {
   for (std::size_t i = 1; i + 1 < rest.size(); ++i) {
     if (rest[i] == "-p" || rest[i] == "--prefix") out.prefix = rest[i + 1];
     if (rest[i] == "-n" || rest[i] == "--name")
-      out.notes.push_back(fmt::format("where conda keeps {} is not looked up: name its folder with "
-                                      "conda run -p",
-                                      printable(rest[i + 1], 60)));
+      out.notes.push_back(
+          fmt::format("where conda keeps {} is not looked up: name its folder with "
+                      "conda run -p",
+                      printable(rest[i + 1], 60)));
   }
 }
 
@@ -194,10 +196,11 @@ PythonProgram python_program(const HostView& host, std::span<const std::string> 
   if (name == "uv") of_uv(host, behind, folder, out);
   if (name == "conda" || name == "mamba" || name == "micromamba") of_conda(behind, out);
   if (starts_containers(name))
-    out.notes.push_back(fmt::format("what {} starts is in a container, which gets no variable and "
-                                    "no hook from here: gb10 env --format docker writes a file for "
-                                    "--env-file",
-                                    name));
+    out.notes.push_back(
+        fmt::format("what {} starts is in a container, which gets no variable and "
+                    "no hook from here: gb10 env --format docker writes a file for "
+                    "--env-file",
+                    name));
   if (out.prefix.empty() && !out.program.empty()) of_file(host, out.program, folder, out);
   return out;
 }

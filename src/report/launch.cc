@@ -38,8 +38,8 @@ std::string headline(const LaunchPlan& plan) {
   if (hooks > 0) what += (variables > 0 ? " and " : "") + counted(hooks, "hook");
   if (!plan.warnings.empty())
     what += ", " + counted(static_cast<std::int64_t>(plan.warnings.size()), "warning");
-  const std::string where = plan.environment.empty() ? "no Python environment"
-                                                     : printable(plan.environment, 200);
+  const std::string where =
+      plan.environment.empty() ? "no Python environment" : printable(plan.environment, 200);
   return fmt::format("{}: {}  ({})\n", plan.profile, what, where);
 }
 
@@ -65,13 +65,13 @@ Rows rows_of(const LaunchPlan& plan) {
   Rows rows;
   for (const LaunchVariable& each : plan.variables) {
     rows.push_back({"  set", printable(each.name + "=" + each.value, kMostOfAValue)});
-    rows.push_back({"", fmt::format("{}: {}{}", each.fix, each.reason,
-                                    risk(each.may_change_results))});
+    rows.push_back(
+        {"", fmt::format("{}: {}{}", each.fix, each.reason, risk(each.may_change_results))});
   }
   for (const LaunchHook& each : plan.hooks) {
     rows.push_back({"  hook", fmt::format("{}, when {} is imported", each.name, each.module)});
-    rows.push_back({"", fmt::format("{}: {}{}", each.fix, each.reason,
-                                    risk(each.may_change_results))});
+    rows.push_back(
+        {"", fmt::format("{}: {}{}", each.fix, each.reason, risk(each.may_change_results))});
   }
   for (const std::string& warning : plan.warnings) rows.push_back({"  beware", warning});
   add_left(plan, rows);
