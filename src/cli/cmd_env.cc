@@ -25,12 +25,12 @@ constexpr OptionSpec kOptions[] = {
     kDataOption,
 };
 
-Result<ExportFormat> format_of(const Arguments& arguments) {
+Result<LaunchFormat> format_of(const Arguments& arguments) {
   const std::string word = arguments.value("--format");
-  if (word.empty() && !arguments.has("--format")) return ExportFormat::sh;
-  if (const auto format = export_format(word)) return *format;
+  if (word.empty() && !arguments.has("--format")) return LaunchFormat::sh;
+  if (const auto format = launch_format(word)) return *format;
   return Error{Error::Kind::invalid, fmt::format("no format is called \"{}\"", printable(word, 40)),
-               did_you_mean(word, export_formats(), "formats: " + joined(export_formats(), ", "))};
+               did_you_mean(word, launch_formats(), "formats: " + joined(launch_formats(), ", "))};
 }
 
 Result<std::string> profile_of(const Arguments& arguments) {
@@ -64,7 +64,7 @@ Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
 }
 
 int run(const Arguments& arguments, const Io& io) {
-  const Result<ExportFormat> format = format_of(arguments);
+  const Result<LaunchFormat> format = format_of(arguments);
   if (!format.ok()) return io.fail(format.error());
   const Result<LaunchPlan> plan = plan_of(arguments, io);
   if (!plan.ok()) return io.fail(plan.error());
@@ -73,7 +73,7 @@ int run(const Arguments& arguments, const Io& io) {
   else if (arguments.has("--json") || arguments.has("--explain"))
     io.print(explained(*plan, arguments, io));
   else
-    io.print(exports(*plan, *format));
+    io.print(launch_exports(*plan, *format));
   return kFine;
 }
 
