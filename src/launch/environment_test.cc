@@ -48,8 +48,7 @@ TEST(EnvironmentOfCommand, looks_through_what_only_starts_others) {
   FakeHost host = machine();
   add_venv(host, "/v");
   EXPECT_EQ(of(host, {"env", "-u", "X", "A=1", "nohup", "nice", "-n", "5", "/v/bin/python"}), "/v");
-  EXPECT_EQ(of(host, {"timeout", "-k", "3", "60", "taskset", "-c", "0x1", "/v/bin/python"}),
-            "/usr");
+  EXPECT_EQ(of(host, {"timeout", "-k", "3", "60", "taskset", "-c", "0x1", "/v/bin/python"}), "/v");
   EXPECT_EQ(of(host, {"timeout", "60", "/v/bin/python"}), "/v");
 }
 
@@ -87,6 +86,20 @@ TEST(EnvironmentOfCommand, is_that_of_the_shell_where_no_python_is_seen) {
   EXPECT_EQ(of(host, {"nothing-of-that-name"}), "/v");
 }
 
+TEST(EnvironmentOfCommand, behind_a_shim_of_pyenv_is_that_of_the_version_in_force) {
+  FakeHost host = machine();
+  host.file("/p/shims/python3", "#!/usr/bin/env bash\n").file("/p/version", "3.11.4\n");
+  host.file("/p/versions/3.11.4/bin/python3", "").file("/p/versions/3.12.1/bin/python3", "");
+  host.directory("/p/versions/3.11.4/lib/python3.11/site-packages");
+  host.directory("/p/versions/3.12.1/lib/python3.12/site-packages");
+  host.environment("PATH", "/p/shims:/usr/bin");
+  EXPECT_EQ(of(host, {"python3"}), "/p/versions/3.11.4");
+  host.file("/home/u/a/.python-version", "3.12.1\n").directory("/home/u/a/b");
+  EXPECT_EQ(of(host, {"python3"}, "/home/u/a/b"), "/p/versions/3.12.1");
+  host.environment("PYENV_VERSION", "system");
+  EXPECT_EQ(of(host, {"python3"}, "/home/u/a/b"), "/usr");
+}
+
 TEST(EnvironmentOfCommand, says_what_it_cannot_see_into) {
   FakeHost host = machine();
   const auto found =
@@ -98,11 +111,11 @@ TEST(EnvironmentOfCommand, says_what_it_cannot_see_into) {
 TEST(EnvironmentOfShell, is_the_one_that_is_active) {
   FakeHost host = machine();
   add_venv(host, "/v");
-  EXPECT_EQ(environment_of_shell(host, "")->python->path, "/usr");
+  EXPECT_EQ(environment_of_shell(host, "", "/")->python->path, "/usr");
   host.environment("VIRTUAL_ENV", "/v");
-  EXPECT_EQ(environment_of_shell(host, "")->chosen_by, "VIRTUAL_ENV");
-  EXPECT_EQ(environment_of_shell(host, "/usr")->python->path, "/usr");
-  EXPECT_FALSE(environment_of_shell(host, "/home").ok());
+  EXPECT_EQ(environment_of_shell(host, "", "/")->chosen_by, "VIRTUAL_ENV");
+  EXPECT_EQ(environment_of_shell(host, "/usr", "/")->python->path, "/usr");
+  EXPECT_FALSE(environment_of_shell(host, "/home", "/").ok());
 }
 
 TEST(EnvironmentOfShell, names_what_is_mixed) {
@@ -112,7 +125,7 @@ TEST(EnvironmentOfShell, names_what_is_mixed) {
   host.environment("VIRTUAL_ENV", "/v").environment("CONDA_PREFIX", "/c");
   host.environment("PYTHONHOME", "/old");
   host.directory("/extra/torch-2.0.dist-info").environment("PYTHONPATH", "/extra:relative");
-  const auto found = environment_of_shell(host, "");
+  const auto found = environment_of_shell(host, "", "/");
   ASSERT_EQ(found->warnings.size(), 3U);
   EXPECT_EQ(found->warnings[0], "CONDA_PREFIX is /c, but this is of /v (VIRTUAL_ENV)");
   EXPECT_NE(found->warnings[1].find("PYTHONHOME"), std::string::npos);
@@ -123,7 +136,7 @@ TEST(EnvironmentOfShell, names_what_is_mixed) {
 TEST(EnvironmentOfShell, says_that_an_interpreter_leads_nowhere) {
   FakeHost host = machine();
   host.file("/v/pyvenv.cfg", "home = /usr/bin\n").link_at("/v/bin/python3", "/usr/bin/python3.11");
-  const auto found = environment_of_shell(host, "/v");
+  const auto found = environment_of_shell(host, "/v", "/");
   ASSERT_EQ(found->warnings.size(), 1U);
   EXPECT_NE(found->warnings[0].find("leads to /usr/bin/python3.11, which is not there"),
             std::string::npos);
@@ -132,7 +145,7 @@ TEST(EnvironmentOfShell, says_that_an_interpreter_leads_nowhere) {
 TEST(EnvironmentOfShell, says_that_a_folder_is_gone) {
   FakeHost host = machine();
   host.environment("VIRTUAL_ENV", "/gone");
-  const auto found = environment_of_shell(host, "");
+  const auto found = environment_of_shell(host, "", "/");
   EXPECT_EQ(found->python->path, "/usr");
   EXPECT_EQ(found->warnings.at(0), "VIRTUAL_ENV is /gone, which is no Python environment");
 }

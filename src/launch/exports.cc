@@ -129,9 +129,12 @@ std::optional<std::string> launch_line(const std::string& name, const std::strin
 
 std::string launch_exports(const LaunchPlan& plan, LaunchFormat format) {
   std::string out = head(plan, format);
+  std::string told;  // variables of one fix have one reason
   for (const LaunchVariable& each : plan.variables) {
-    out += comment(fmt::format("{}: {}{}", each.fix, each.reason,
-                               each.may_change_results ? "; may change results" : ""));
+    if (each.fix != told)
+      out += comment(fmt::format("{}: {}{}", each.fix, each.reason,
+                                 each.may_change_results ? "; may change results" : ""));
+    told = each.fix;
     const auto line = launch_line(each.name, each.value, format);
     if (line)
       out += *line + "\n";

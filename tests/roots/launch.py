@@ -63,7 +63,7 @@ def of_others(tree):
     for package, version in (("torch", ""), ("triton", "Version: main\n"), ("transformer_engine", "")):
         tree.file(f"{site}/{package}.dist-info/METADATA", f"Name: {package}\n{version}")
     triton(tree, site, "12.8.93")
-    site = environment(tree, "newer", torch="2.15.0a0+git7", triton="3.9.0",
+    site = environment(tree, "newer", torch="2.16.0a0+git7", triton="3.9.0",
                        transformer_engine="3.0.0")
     triton(tree, site, "12.9.86", "13.3.33")
     environment(tree, "empty")
@@ -77,7 +77,7 @@ def machine():
     tree = Tree()
     tree.now = gb10.NOW
     tree.environment = {"HOME": HOME, "USER": "owner", "PATH": "/usr/bin:/bin"}
-    tree.query(["uname", "-m"], "aarch64\n")
+    gb10.identity(tree)
     tree.file("/sys/module/nvidia/version", "580.142\n")
     tree.file("/proc/meminfo", "MemTotal: 125449216 kB\nMemAvailable: 115343360 kB\n")
     tree.file("/sys/devices/system/cpu/online", "0-19\n")
