@@ -42,6 +42,6 @@ build: 2 variables  (/usr)
   set         MAX_JOBS=2
               build.jobs: 2 of 22 cores: 26.0 GiB available, 8.0 GiB for each, 8.0 GiB kept free
   not needed  build.architectures, triton.ptxas-for-blackwell: this machine is no GB10
-              build.cuda-home: toolkit is not there
+              build.cuda-home: no CUDA toolkit with an nvcc is below /usr/local or in CUDA_HOME
   never       cuda.library-path: PyTorch's wheels find their own CUDA libraries; a path for all
               makes other programs load the wrong ones

@@ -83,7 +83,7 @@ $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/not-known/.
 \# nothing to set; gb10 env train --explain says why
 $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/newer/.venv
 \# gb10 env train, for /home/owner/newer/.venv
-\# torch.inductor-cache: torch 2.15.0a0+git7 keeps what it compiled below /tmp, which a reboot
+\# torch.inductor-cache: torch 2.16.0a0+git7 keeps what it compiled below /tmp, which a reboot
 \# empties; the same code is then compiled again
 export TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
 $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/empty/.venv
