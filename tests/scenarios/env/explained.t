@@ -1,6 +1,6 @@
 # What was left alone, and why: of an old one, of one with a broken flash-attn, of versions that are not known.
 $ gb10 env train --explain --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
-train: 2 variables and 1 hook  (/home/owner/torch-2.9/.venv)
+train: 2 variables and 1 hook, 1 warning  (/home/owner/torch-2.9/.venv)
   set         TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
               torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a
               reboot empties; the same code is then compiled again
@@ -10,6 +10,10 @@ train: 2 variables and 1 hook  (/home/owner/torch-2.9/.venv)
   hook        sm-121-warning, when torch.cuda is imported
               torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its
               code for 12.0 is good; that one warning is left out
+  beware      torch.built-for-cuda12: torch 2.9.1+cu128 in /home/owner/torch-2.9/.venv is for CUDA
+              12.8, which does not know this GPU yet; in a venv or conda environment (else make one
+              with uv venv): uv pip install --python /home/owner/torch-2.9/.venv --reinstall torch
+              torchvision torchaudio --torch-backend=cu130
   on request  torch.inductor-big-gpu: torch 2.9.1+cu128 tries Triton's matrix kernels only from 68
               SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try
               inductor-big-gpu

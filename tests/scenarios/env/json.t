@@ -92,7 +92,9 @@ $ gb10 env train --json --root $ROOTS/launch-environments --env /home/owner/torc
       "reason": "transformers is not installed"
     }
   ],
-  "warnings": []
+  "warnings": [
+    "torch.built-for-cuda12: torch 2.9.1+cu128 in /home/owner/torch-2.9/.venv is for CUDA 12.8, which does not know this GPU yet; in a venv or conda environment (else make one with uv venv): uv pip install --python /home/owner/torch-2.9/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130"
+  ]
 }
 $ gb10 env train --markdown --root $ROOTS/launch-environments --env /home/owner/flash-attn-cuda12/.venv
 **train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)**
