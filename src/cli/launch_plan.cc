@@ -78,7 +78,7 @@ Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const LaunchTarge
   wish.environment = environment.python ? environment.python->path : std::string();
   wish.requested = TRY(requested(arguments, fixes, profile));
   wish.variables = host.self().environment;
-  const Facts facts = launch_facts(host, environment.python, profile);
+  const Facts facts = launch_facts(host, environment.python, profile, judged_variables(fixes));
   LaunchPlan plan = launch_plan(fixes, facts, wish);
   std::vector<std::string> hazards = TRY(launch_hazards(*here, data, facts));
   plan.warnings.insert(plan.warnings.begin(), environment.warnings.begin(),

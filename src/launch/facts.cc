@@ -43,10 +43,10 @@ void set_identity(const HostView& host, Facts& facts) {
       "PCI, CPU, DMI");
 }
 
-void set_variables(const HostView& host, Facts& facts) {
+void set_variables(const HostView& host, const std::set<std::string>& wanted, Facts& facts) {
   std::int64_t count = 0;
   for (const auto& [name, value] : host.self().environment) {
-    if (!is_steering_variable(name) && !name.starts_with("NVTE_")) continue;
+    if (!is_steering_variable(name) && wanted.count(name) == 0) continue;
     facts.set(key("env", name, "value"), printable(value), kShell);
     ++count;
   }
@@ -223,10 +223,10 @@ bool wants_toolkits(const std::string& path, std::string_view profile, const Fac
 }  // namespace
 
 Facts launch_facts(const HostView& host, const std::optional<python::Environment>& environment,
-                   std::string_view profile) {
+                   std::string_view profile, const std::set<std::string>& variables) {
   Facts facts;
   set_identity(host, facts);
-  set_variables(host, facts);
+  set_variables(host, variables, facts);
   set_cache(host, facts);
   facts.set("python.environments", std::int64_t{environment ? 1 : 0}, "the environment itself");
   if (environment) {

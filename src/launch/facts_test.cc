@@ -12,7 +12,7 @@ namespace {
 FakeHost machine() {
   FakeHost host;
   host.environment("HOME", "/home/u").environment("HF_TOKEN", "secret");
-  host.environment("CUDA_CACHE_DISABLE", "1");
+  host.environment("CUDA_CACHE_DISABLE", "1").environment("MINE", "x");
   host.file("/proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 64 kB\n");
   host.file("/sys/devices/system/cpu/online", "0-3,6,8-9\n");
   const std::string site = "/v/lib/python3.12/site-packages";
@@ -28,7 +28,7 @@ std::string shown(const Facts& facts, std::string_view key) {
 }
 
 Facts facts_of(const FakeHost& host, std::string_view profile) {
-  return launch_facts(host, *python::environment_in(host, "/v"), profile);
+  return launch_facts(host, *python::environment_in(host, "/v"), profile, {"MINE"});
 }
 
 TEST(LaunchFacts, are_of_one_environment_and_of_known_variables) {
@@ -36,6 +36,7 @@ TEST(LaunchFacts, are_of_one_environment_and_of_known_variables) {
   const Facts facts = facts_of(host, "train");
   EXPECT_EQ(shown(facts, "python[/v].torch"), "2.9.1+cu130");
   EXPECT_EQ(shown(facts, "env[CUDA_CACHE_DISABLE].value"), "1");
+  EXPECT_EQ(shown(facts, "env[MINE].value"), "x") << "a fix judges it";
   EXPECT_EQ(shown(facts, "env[HF_TOKEN].value"), "none");
   EXPECT_EQ(shown(facts, "launch.cache"), "/home/u/.cache");
   EXPECT_EQ(shown(facts, "launch.cores"), "none") << "not asked for";

@@ -66,6 +66,7 @@ def of_others(tree):
     site = environment(tree, "newer", torch="2.16.0a0+git7", triton="3.9.0",
                        transformer_engine="3.0.0")
     triton(tree, site, "12.9.86", "13.3.33")
+    environment(tree, "servers", tensorrt_llm="1.2.0", jaxlib="0.8.0", ray="2.50.0", vllm="0.23.0")
     environment(tree, "empty")
     site = environment(tree, "dangling", torch="2.9.1+cu130", triton="3.5.0")
     triton(tree, site, "12.8.93")

@@ -22,7 +22,8 @@ train: 2 variables and 1 hook, 1 warning  (/home/owner/torch-2.9/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is not installed
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
@@ -57,7 +58,8 @@ train: 3 variables and 1 hook  (/home/owner/torch-2.12/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.12.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
@@ -89,7 +91,8 @@ train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
@@ -114,7 +117,8 @@ train: nothing to set  (/home/owner/not-known/.venv)
               /home/owner/not-known/.venv/lib/python3.12/site-packages/transformer_engine.dist-info
               tells no version
               triton.ptxas-for-blackwell: triton is "main", which cannot be compared
-  not needed  transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
               transformers is not installed
   never       cuda.library-path: PyTorch's wheels find their own CUDA libraries; a path for all
               makes other programs load the wrong ones
@@ -123,7 +127,8 @@ train: 1 variable  (/home/owner/newer/.venv)
   set         TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
               torch.inductor-cache: torch 2.16.0a0+git7 keeps what it compiled below /tmp, which a
               reboot empties; the same code is then compiled again
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.16.0a0+git7 takes its code for 12.0 as good for 12.1
               and does not warn
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
@@ -162,7 +167,8 @@ train: 2 variables and 1 hook, 1 warning  (/home/owner/dangling/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is not installed
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:

@@ -37,6 +37,11 @@ $ gb10 env train --json --root $ROOTS/launch-environments --env /home/owner/torc
       "reason": "PyTorch's wheels find their own CUDA libraries; a path for all makes other programs load the wrong ones"
     },
     {
+      "fix": "jax.memory-as-needed",
+      "why": "not-needed",
+      "reason": "jaxlib is not installed"
+    },
+    {
       "fix": "liger.loss-outside-graph",
       "why": "not-needed",
       "reason": "liger-kernel is not installed"
@@ -106,6 +111,7 @@ $ gb10 env train --markdown --root $ROOTS/launch-environments --env /home/owner/
 - on request: torch.inductor-big-gpu: torch 2.11.0+cu130 tries Triton's matrix kernels only from 68 SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try inductor-big-gpu
 - on request: torch.max-autotune-gemm: the search costs minutes at each new shape; on a GB10 it is reported as wasted, and below 68 SMs Triton's kernels are not among the candidates (torch.inductor-big-gpu)
 - on request: torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
+- not needed: jax.memory-as-needed: jaxlib is not installed
 - not needed: liger.loss-outside-graph: liger-kernel is not installed
 - not needed: torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1 and does not warn
 - not needed: transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine is not installed

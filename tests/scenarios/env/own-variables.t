@@ -49,7 +49,8 @@ train: 2 hooks, 10 warnings  (/home/owner/torch-2.9/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is not installed
@@ -97,7 +98,8 @@ train: 3 variables and 1 hook, 1 warning  (/home/owner/torch-2.12/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.12.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
