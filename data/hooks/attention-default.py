@@ -101,6 +101,12 @@ def _collator(name, gb10):
     return change
 
 
+def early(package, gb10):
+    """A collator may be made before there is a model."""
+    gb10.after("transformers.data.data_collator", _collator("DataCollatorWithFlattening", gb10))
+    gb10.after("trl.trainer.sft_trainer", _collator("DataCollatorForLanguageModeling", gb10))
+
+
 def apply(module, gb10):
     model = getattr(module, "PreTrainedModel", None)
     name = next((each for each in _PATHS if each in vars(model or object)), None)
@@ -115,6 +121,4 @@ def apply(module, gb10):
         changed = _adjusting(original, gb10)
     getattr(changed, "__func__", changed).__gb10__ = True
     setattr(model, name, changed)
-    gb10.after("transformers.data.data_collator", _collator("DataCollatorWithFlattening", gb10))
-    gb10.after("trl.trainer.sft_trainer", _collator("DataCollatorForLanguageModeling", gb10))
     return "flash_attention_2 becomes sdpa where flash-attn cannot be used"
