@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/run_parts.h"
+#include "host/kept_words.h"
 #include "launch/readback.h"
 #include "model/run_record.h"
 
