@@ -40,8 +40,8 @@ constexpr OptionSpec kOptions[] = {
 
 Result<void> check_output(const Arguments& arguments) {
   for (const char* const other : {"--json", "--markdown"}) {
-    const bool fits = std::string_view(other) == "--json" &&
-                      (arguments.has(kExplain) || arguments.has(kTry));
+    const bool fits =
+        std::string_view(other) == "--json" && (arguments.has(kExplain) || arguments.has(kTry));
     if (arguments.has(other) && !fits)
       return Error{Error::Kind::invalid, fmt::format("run has no {}", other),
                    "its standard output is the command's; what is said goes to standard error"};
@@ -71,7 +71,8 @@ Result<int> done(const Arguments& arguments, const Io& io, Started& program) {
 int run(const Arguments& arguments, const Io& io) {
   // What came of these is ours to say: no code of the command is passed on.
   if (arguments.has(kDetach) || arguments.has(kTry)) {
-    const Result<int> code = arguments.has(kDetach) ? detached(arguments, io) : tried(arguments, io);
+    const Result<int> code =
+        arguments.has(kDetach) ? detached(arguments, io) : tried(arguments, io);
     return code.ok() ? *code : io.fail(code.error());
   }
   Started program{arguments.values("COMMAND"), io.environment};

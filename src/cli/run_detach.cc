@@ -16,8 +16,8 @@ namespace gb10::run_words {
 namespace {
 
 constexpr const char* kFlags[] = {kReport, kLoadGuard};
-constexpr const char* kValues[] = {kProfile,   "--with",   kTry,    "--blocks",
-                                   "--score",  "--work",   kBudget, kPatience, "--data"};
+constexpr const char* kValues[] = {kProfile, "--with", kTry,      "--blocks", "--score",
+                                   "--work", kBudget,  kPatience, "--data"};
 
 /// Whose systemd runs it.
 struct Manager {
@@ -102,8 +102,10 @@ Result<std::vector<std::string>> unit_words(const std::string& systemd_run, cons
   out.insert(out.end(), {"--quiet", "--unit=" + unit, "--working-directory=" + here,
                          "--description=gb10 run", "--property=KillMode=mixed"});
   for (const auto& [name, value] : io.environment) {
-    const bool is_plain = !name.empty() && name.find_first_not_of(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+    const bool is_plain =
+        !name.empty() &&
+        name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") ==
+            std::string::npos;
     // The unit has its own of these; a shell's functions have odd names.
     if (is_plain && name != "INVOCATION_ID" && name != "JOURNAL_STREAM" && name != "NOTIFY_SOCKET")
       out.push_back("--setenv=" + name);
@@ -118,11 +120,12 @@ Result<std::vector<std::string>> unit_words(const std::string& systemd_run, cons
 
 void tell_unit(const std::string& unit, const Io& io) {
   const char* const user = ::geteuid() == 0 ? "" : " --user";
-  io.print(fmt::format("started as {}\n"
-                       "  status   systemctl{} status {}\n"
-                       "  output   journalctl{} -u {} -f\n"
-                       "  stop     systemctl{} stop {}\n",
-                       unit, user, unit, user, unit, user, unit));
+  io.print(
+      fmt::format("started as {}\n"
+                  "  status   systemctl{} status {}\n"
+                  "  output   journalctl{} -u {} -f\n"
+                  "  stop     systemctl{} stop {}\n",
+                  unit, user, unit, user, unit, user, unit));
 }
 
 }  // namespace

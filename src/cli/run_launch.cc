@@ -16,24 +16,27 @@ std::string runtime_folder(const Io& io) {
   return found == io.environment.end() ? std::string() : found->second;
 }
 
-/// What is harmful, and what keeps hooks out.
-void warn(const LaunchPlan& plan, const Started& program, const HostView& host, const Io& io) {
+/// What is harmful, and what keeps hooks out. Whether something does.
+bool warn(const LaunchPlan& plan, const Started& program, const HostView& host, const Io& io) {
   for (const std::string& warning : plan.warnings) io.say(fmt::format("gb10: {}\n", warning));
-  if (!wants_folder(plan)) return;
-  if (const auto words = isolation(host, program.command, program.environment))
+  if (!wants_folder(plan)) return false;
+  const auto words = isolation(host, program.command, program.environment);
+  if (words)
     io.say(
         fmt::format("gb10: {} keeps hooks and reading back out of this Python; the variables of "
                     "the plan are set all the same\n",
                     printable(*words, 80)));
+  return words.has_value();
 }
 
 std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
+  if (plan.variables.empty() && plan.hooks.empty()) return "nothing is to be set or hooked here";
   const auto variables = static_cast<std::int64_t>(plan.variables.size());
-  std::string out = fmt::format("{} set", counted(variables, "variable"));
-  for (const auto& [hook, state] : hook_states(plan, found))
-    out += fmt::format("; {} {}", hook, state);
-  return fmt::format("{}; read back in {}", out, counted(found.processes, "Python process",
-                                                         "Python processes"));
+  std::vector<std::string> parts;
+  if (variables > 0) parts.push_back(counted(variables, "variable") + " set");
+  for (const auto& [hook, state] : hook_states(plan, found)) parts.push_back(hook + " " + state);
+  parts.push_back("read back in " + counted(found.processes, "Python process", "Python processes"));
+  return joined(parts, "; ");
 }
 
 }  // namespace
@@ -47,12 +50,13 @@ Result<PreparedLaunch> prepared(LaunchPlan plan, const Io& io) {
   return out;
 }
 
-void tell(const LaunchPlan& plan, const ReadBack& found,
-          const std::vector<LaunchMismatch>& wrong, bool whole, const Io& io) {
+void tell(const LaunchPlan& plan, const ReadBack& found, const std::vector<LaunchMismatch>& wrong,
+          bool whole, const Io& io) {
   for (const LaunchMismatch& each : wrong) {
     if (!each.is_said || whole) io.say(fmt::format("gb10: {}\n", each.text));
   }
-  if (whole && wrong.empty()) io.say(fmt::format("gb10: as planned: {}\n", as_planned(plan, found)));
+  if (whole && wrong.empty())
+    io.say(fmt::format("gb10: as planned: {}\n", as_planned(plan, found)));
 }
 
 Result<int> launched(const Arguments& arguments, Started& program, const Limits& limits,
@@ -60,13 +64,14 @@ Result<int> launched(const Arguments& arguments, Started& program, const Limits&
   const std::unique_ptr<Host> host = this_host(io);
   LaunchPlan plan = TRY(launch_plan_of(arguments, program.command, io, *host));
   const PreparedLaunch launch = TRY(prepared(std::move(plan), io));
-  warn(launch.plan, program, *host, io);
+  const bool is_kept_out = warn(launch.plan, program, *host, io);
   program.environment = launch.environment(std::move(program.environment));
   const std::int64_t begun = wall_nanoseconds();
   const int code = TRY(ran(program, limits, signals, io));
   const ReadBack found = launch.read_back();
-  const auto wrong =
-      launch.folder ? mismatches(launch.plan, found) : std::vector<LaunchMismatch>();
+  auto wrong = launch.folder ? mismatches(launch.plan, found) : std::vector<LaunchMismatch>();
+  // That nothing is read back was said at the begin.
+  for (LaunchMismatch& each : wrong) each.is_said |= is_kept_out && found.processes == 0;
   tell(launch.plan, found, wrong, arguments.has(kReport), io);
   if (launch.plan.variables.empty() && launch.plan.hooks.empty()) return code;
   keep_launch({launch.plan, found, wrong, program.command, begun, code}, io);

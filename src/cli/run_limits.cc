@@ -31,8 +31,7 @@ Result<std::pair<double, double>> memory_now(const HostView& host) {
 /// The command's environment: a PyTorch that knows it is told its share, where the GPU's memory is
 /// the machine's.
 Environment environment_of(const std::vector<std::string>& command, const HostView& host,
-                           const std::optional<double>& share,
-                           const Environment& given) {
+                           const std::optional<double>& share, const Environment& given) {
   if (!share || !gpu_shares_memory(host)) return given;
   const auto torch = torch_beside(host, command.front(), given);
   return torch && knows_share(*torch) ? with_share(given, *share) : given;
@@ -116,8 +115,7 @@ Result<Limits> limits_of(const Arguments& arguments) {
     out.patience = *seconds;
   }
   out.load_guard = arguments.has(kLoadGuard);
-  const bool is_launch =
-      arguments.has(kProfile) || arguments.has(kTry) || arguments.has(kExplain);
+  const bool is_launch = arguments.has(kProfile) || arguments.has(kTry) || arguments.has(kExplain);
   if (!out.any() && !is_launch && !arguments.has(kDetach))
     return Error{Error::Kind::invalid, "run within what?",
                  "gb10 run --budget 100G -- COMMAND, or --load-guard, or --profile train"};

@@ -28,8 +28,8 @@ struct PreparedLaunch {
 Result<PreparedLaunch> prepared(LaunchPlan plan, const Io& io);
 
 /// Says what is not as it was planned; where the `whole` is asked for, also that all is.
-void tell(const LaunchPlan& plan, const ReadBack& found,
-          const std::vector<LaunchMismatch>& wrong, bool whole, const Io& io);
+void tell(const LaunchPlan& plan, const ReadBack& found, const std::vector<LaunchMismatch>& wrong,
+          bool whole, const Io& io);
 
 /// A run that has ended.
 struct EndedLaunch {

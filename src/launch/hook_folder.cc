@@ -27,8 +27,8 @@ constexpr std::size_t kMostRead = 16U << 20U;
 /// Whether a folder is this user's, and nobody else can look into it.
 bool is_own(const std::string& path) {
   struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
-         info.st_uid == ::geteuid() && (info.st_mode & 077U) == 0;
+  return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
+         (info.st_mode & 077U) == 0;
 }
 
 std::vector<std::string> names_in(const std::string& folder) {
@@ -55,8 +55,8 @@ std::string text_of(const std::string& path) {
 /// Whether a process that we may ask has `path` in its environment: it goes on after its gb10.
 bool is_used(const std::string& path) {
   for (const std::string& name : names_in("/proc")) {
-    if (whole_number(name) && text_of(fmt::format("/proc/{}/environ", name)).find(path) !=
-                                  std::string::npos)
+    if (whole_number(name) &&
+        text_of(fmt::format("/proc/{}/environ", name)).find(path) != std::string::npos)
       return true;
   }
   return false;

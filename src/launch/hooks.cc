@@ -62,7 +62,7 @@ Result<void> write_hooks(const LaunchPlan& plan, const HookFolder& folder) {
 }
 
 ProgramVariables launched(const LaunchPlan& plan, const HookFolder* folder,
-                           ProgramVariables environment) {
+                          ProgramVariables environment) {
   for (const LaunchVariable& variable : plan.variables)
     environment.try_emplace(variable.name, variable.value);
   if (!folder) return environment;

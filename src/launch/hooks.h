@@ -27,7 +27,7 @@ Result<void> write_hooks(const LaunchPlan& plan, const HookFolder& folder);
 /// What the program finds in its environment. A variable that is set already keeps its value; the
 /// folder, where there is one, stands first in PYTHONPATH.
 ProgramVariables launched(const LaunchPlan& plan, const HookFolder* folder,
-                           ProgramVariables environment);
+                          ProgramVariables environment);
 
 /// `plan` without what one of its fixes does.
 LaunchPlan without_fix(LaunchPlan plan, std::string_view fix);
