@@ -25,12 +25,12 @@ constexpr OptionSpec kOptions[] = {
     kDataOption,
 };
 
-Result<ExportFormat> format_of(const Arguments& arguments) {
+Result<LaunchFormat> format_of(const Arguments& arguments) {
   const std::string word = arguments.value("--format");
-  if (word.empty() && !arguments.has("--format")) return ExportFormat::sh;
-  if (const auto format = export_format(word)) return *format;
+  if (word.empty() && !arguments.has("--format")) return LaunchFormat::sh;
+  if (const auto format = launch_format(word)) return *format;
   return Error{Error::Kind::invalid, fmt::format("no format is called \"{}\"", printable(word, 40)),
-               did_you_mean(word, export_formats(), "formats: " + joined(export_formats(), ", "))};
+               did_you_mean(word, launch_formats(), "formats: " + joined(launch_formats(), ", "))};
 }
 
 Result<std::string> profile_of(const Arguments& arguments) {
@@ -44,11 +44,12 @@ Result<std::string> profile_of(const Arguments& arguments) {
                "gb10 env train --env DIR"};
 }
 
-Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments) {
+Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments,
+                           const std::string& folder) {
   const std::string profile = TRY(profile_of(arguments));
   const std::vector<std::string> named = TRY(environments(arguments));
   Result<LaunchEnvironment> environment =
-      environment_of_shell(host, named.empty() ? std::string() : named.back());
+      environment_of_shell(host, named.empty() ? std::string() : named.back(), folder);
   if (!environment.ok())
     return Error{Error::Kind::invalid, "--env " + environment.error().what,
                  "name the folder that holds pyvenv.cfg, conda-meta or lib/python3.X"};
@@ -58,13 +59,13 @@ Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments) {
 /// A live machine is looked at without its driver, whose start would take longer than all else.
 Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
   if (!arguments.has("--root") && !arguments.has("--snapshot"))
-    return plan_on(*this_host(io), arguments);
+    return plan_on(*this_host(io), arguments, working_folder());
   const OpenMachine machine = TRY(open_machine(arguments, io));
-  return plan_on(*machine.host, arguments);
+  return plan_on(*machine.host, arguments, "/");
 }
 
 int run(const Arguments& arguments, const Io& io) {
-  const Result<ExportFormat> format = format_of(arguments);
+  const Result<LaunchFormat> format = format_of(arguments);
   if (!format.ok()) return io.fail(format.error());
   const Result<LaunchPlan> plan = plan_of(arguments, io);
   if (!plan.ok()) return io.fail(plan.error());
@@ -73,7 +74,7 @@ int run(const Arguments& arguments, const Io& io) {
   else if (arguments.has("--json") || arguments.has("--explain"))
     io.print(explained(*plan, arguments, io));
   else
-    io.print(exports(*plan, *format));
+    io.print(launch_exports(*plan, *format));
   return kFine;
 }
 
