@@ -73,6 +73,14 @@ def _ptxas(name):
     return reading
 
 
+def _tf32(value):
+    cuda = _loaded("torch.backends.cuda")
+    found = getattr(getattr(cuda, "matmul", None), "allow_tf32", None)
+    if not isinstance(found, bool):
+        return None
+    return "torch.backends.cuda.matmul.allow_tf32 is %s" % found, found == _truth(value)
+
+
 def _recipe(attribute):
     def reading(value):
         recipe = getattr(_loaded("transformer_engine.common.recipe"), "NVFP4BlockScaling", None)
@@ -91,6 +99,7 @@ _READINGS = {
     "TRITON_PTXAS_BLACKWELL_PATH": _ptxas("TRITON_PTXAS_BLACKWELL_PATH"),
     "TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS": _flag("torch._dynamo.config", "capture_scalar_outputs"),
     "TORCHINDUCTOR_MAX_AUTOTUNE_GEMM": _flag("torch._inductor.config", "max_autotune_gemm"),
+    "TORCH_ALLOW_TF32_CUBLAS_OVERRIDE": _tf32,
     "TORCHINDUCTOR_MAX_AUTOTUNE": _flag("torch._inductor.config", "max_autotune"),
     "NVTE_NVFP4_DISABLE_RHT": _recipe("disable_rht"),
     "NVTE_NVFP4_DISABLE_STOCHASTIC_ROUNDING": _recipe("disable_stochastic_rounding"),

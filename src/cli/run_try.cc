@@ -35,7 +35,8 @@ bool does(const LaunchPlan& plan, const std::string& fix) {
 /// The plan with the fix that is called `name`. Error unsupported where that changes nothing here.
 Result<Tried> plan_with(const Arguments& arguments, const std::string& name,
                         const std::vector<std::string>& command, const Io& io) {
-  Tried out{{}, TRY(launch_plan_of(arguments, command, io, *this_host(io)))};
+  LaunchPlan plan = TRY(launch_plan_of(arguments, command, io, *this_host(io)));
+  Tried out{{}, std::move(plan)};
   const auto is_named = [&](const std::string& fix) {
     return fix == name || fix.ends_with("." + name);
   };
