@@ -53,7 +53,7 @@ def goes_and_ends(guest, start, before, words, say):
     output = guest.ask(f"journalctl -o cat --no-pager | grep 'from the unit' | tail -n 1; true", 60)
     check(words in output, f"the journal holds: {output}")
     guest.ask(f"{before} systemctl{user} stop {unit} 2>&1", 120)
-    check(not guest.ask("pgrep -x sleep; true", 60).strip(), "its processes go on")
+    check(not guest.ask("pidof sleep; true", 60).strip(), "its processes go on")
     say(f"{unit}{' of a user' if user else ''}: ran, told, ended")
 
 
