@@ -34,7 +34,7 @@ set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
 # a tuner that is killed at every step, a profile that is proved with a command, a package that is removed.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell)
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell run_launch launch_real)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
@@ -76,6 +76,10 @@ foreach(name eater cut)
   set_tests_properties(guest.${name} PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endforeach()
 
+# The Python side of gb10 run, in this interpreter.
+add_test(NAME launch_hooks COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/launch_hooks)
+set_tests_properties(launch_hooks PROPERTIES LABELS fast TIMEOUT 300)
+
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
 add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 add_test(NAME packages COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check-packages --form)
@@ -83,8 +87,8 @@ add_test(NAME tuning_page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/to
 set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name archive audit_file bench_import elf explain fatbin fixes gpu_answers http_request image json loader_cache log_reader pep508
-        requirements ring rules snapshot texts toml tune wheel zip)
+include(fuzz/list.cmake)
+foreach(name IN LISTS GB10_FUZZERS)
   if(GB10_FUZZ)
     add_test(NAME replay.${name} COMMAND fuzz_${name} -runs=0 ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
   else()

@@ -1,0 +1,28 @@
+# The fuzzers: each is fuzz/<name>.cc with a corpus of its own, which is replayed as a plain test, too.
+set(GB10_FUZZERS
+  archive
+  audit_file
+  bench_import
+  elf
+  explain
+  fatbin
+  fixes
+  gpu_answers
+  http_request
+  image
+  json
+  loader_cache
+  log_reader
+  pep508
+  readback
+  requirements
+  ring
+  ring_text
+  rules
+  snapshot
+  texts
+  toml
+  tune
+  wheel
+  zip
+)
