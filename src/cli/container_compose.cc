@@ -138,6 +138,24 @@ Result<ComposeWish> wished(const Arguments& arguments, const Io& io, const std::
   return wish;
 }
 
+/// An option that the template has no place for would do nothing, and look as if it did.
+Result<void> check_places(const ServiceTemplate& service, const Arguments& arguments) {
+  const auto has_volume = [&](std::string_view from) {
+    return std::any_of(service.volumes.begin(), service.volumes.end(),
+                       [&](const ServiceTemplate::Volume& each) { return each.from == from; });
+  };
+  const std::pair<std::string_view, bool> places[] = {{"--model", service.wants_model()},
+                                                      {"--memory", service.memory.has_value()},
+                                                      {"--cache", has_volume("cache")},
+                                                      {"--workspace", has_volume("workspace")}};
+  for (const auto& [option, there] : places) {
+    if (arguments.has(option) && !there)
+      return invalid(fmt::format("{} has no place for {}", service.name, option),
+                     fmt::format("gb10 container compose {} without it", service.name));
+  }
+  return {};
+}
+
 void show(const ComposeFile& file, const std::string& path, const Arguments& arguments,
           const Io& io) {
   if (arguments.has("--json")) {
@@ -175,6 +193,7 @@ Result<int> container_compose(const Arguments& arguments, const Io& io) {
     return invalid("compose takes one name", "gb10 container compose " + printable(words[1], 40));
   const std::string name = words.size() == 2 ? words[1] : "";
   const ServiceTemplate service = TRY(template_named(name, arguments, io));
+  TRY(check_places(service, arguments));
   const ComposeWish wish = TRY(wished(arguments, io, name));
   const ComposeFile file = TRY(compose_file(service, wish));
   const std::string output = arguments.value("--output");

@@ -72,7 +72,6 @@ class Writer {
     YamlNode services = YamlNode::map();
     services.add(wish_.project, std::move(node_));
     YamlNode root = YamlNode::map();
-    root.add("name", YamlNode::text(wish_.project));
     root.add("services", std::move(services));
     if (!named_.is_empty())
       root.add("volumes", std::move(named_), "kept by docker until docker volume rm");

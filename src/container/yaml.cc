@@ -129,8 +129,11 @@ void YamlNode::write(std::string& out, std::size_t indent) const {
     } else if (value.entries_.empty()) {
       out += value.kind_ == Kind::list ? " []\n" : " {}\n";
     } else {
-      out += '\n';
-      value.write(out, indent + 2);
+      const bool on_this_line = kind_ == Kind::list && value.entries_[0].comment.empty();
+      std::string below;
+      value.write(below, indent + 2);
+      out += on_this_line ? ' ' : '\n';
+      out += on_this_line ? below.substr(indent + 2) : below;
     }
   }
 }
