@@ -132,7 +132,7 @@ void add_gpu(const AuditTarget& target, Facts& facts) {
 }
 
 Result<std::string> folder(const Arguments& arguments) {
-  std::vector<std::string> words = arguments.values("WHAT");
+  std::vector<std::string> words = arguments.values("PROFILE");
   if (!words.empty()) words.erase(words.begin());
   if (words.size() > 1)
     return Error{Error::Kind::invalid, "check takes one environment",
