@@ -9,6 +9,7 @@
 #include "cli/doctor_options.h"
 #include "cli/log_reading.h"
 #include "cli/machine.h"
+#include "cli/milestones.h"
 #include "cli/own_files.h"
 #include "doctor/doctor.h"
 #include "doctor/rules_in_force.h"
@@ -36,6 +37,8 @@ constexpr OptionSpec kOptions[] = {
     {"--fix", nullptr, false,
      "show the settings that would clear what was found, each as a plan of one step; nothing is "
      "written"},
+    kMilestonesOption,
+    kProjectOption,
     kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
@@ -133,6 +136,19 @@ Json json_of(const Told& told) {
 }
 
 int run(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--milestones")) {
+    for (const char* const other :
+         {"--load", "--watch", "--power-was-removed", "--last-boot", "--ring", "--env", "--log", "--fix"}) {
+      if (arguments.has(other))
+        return io.fail(
+            {Error::Kind::invalid, fmt::format("{} does not go with --milestones", other), ""});
+    }
+    const Result<int> code = show_milestones(arguments, io);
+    return code.ok() ? *code : io.fail(code.error());
+  }
+  if (arguments.has("--project"))
+    return io.fail({Error::Kind::invalid, "--project goes with --milestones",
+                    "gb10 doctor --milestones --project DIR"});
   if (arguments.has("--last-boot")) return run_last_boot(arguments, io);
   if (arguments.has("--ring")) {
     return io.fail({Error::Kind::invalid, "--ring goes with --last-boot",
