@@ -38,7 +38,7 @@ Result<ExportFormat> format_of(const Arguments& arguments) {
   if (word.empty() && !arguments.has("--format")) return ExportFormat::sh;
   if (const auto format = export_format(word)) return *format;
   return Error{Error::Kind::invalid, fmt::format("no format is called \"{}\"", printable(word, 40)),
-               did_you_mean(word, export_formats(), "formats: " + joined(export_formats(), ", "))};
+               did_you_mean(word, launch_formats(), "formats: " + joined(launch_formats(), ", "))};
 }
 
 Result<std::string> profile_of(const Arguments& arguments) {

@@ -101,7 +101,7 @@ std::optional<ExportFormat> export_format(std::string_view word) {
   return std::nullopt;
 }
 
-std::vector<std::string> export_formats() { return {kFormats.begin(), kFormats.end()}; }
+std::vector<std::string> launch_formats() { return {kFormats.begin(), kFormats.end()}; }
 
 std::optional<std::string> export_line(const std::string& name, const std::string& value,
                                        ExportFormat format) {

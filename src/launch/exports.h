@@ -14,7 +14,7 @@ enum class ExportFormat { sh, fish, dotenv, docker, systemd, uv };
 
 std::optional<ExportFormat> export_format(std::string_view word);
 /// "sh", "fish", …
-std::vector<std::string> export_formats();
+std::vector<std::string> launch_formats();
 
 /// `name` with `value` as the format says it, without a line end; nothing where it cannot say the
 /// value.
