@@ -111,7 +111,7 @@ class Writer {
   }
 
   std::string head() const {
-    std::string out = fmt::format("# {}: written by gb10 container compose; edit it as you like.\n",
+    std::string out = fmt::format("# {}: written by gb10 container compose; edit it freely.\n",
                                   service_.title);
     out += "# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.\n";
     out += fmt::format("# Start: docker compose up -d   Prove: gb10 container check {}\n",

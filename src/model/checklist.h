@@ -16,6 +16,7 @@ enum class Settled { yes, no, unknown };
 struct ChecklistItem {
   std::string name, title;
   Settled is = Settled::unknown;
+  bool needed = false;                // without it the rest is worth little
   std::string says;                   // what that means here, or why it is not known
   std::vector<std::string> evidence;  // what was seen, each with its source
   std::vector<Step> remedy;           // what to do next; none where nothing is to be done

@@ -111,13 +111,14 @@ void take(const ClaimVerdict& verdict, const Facts& facts, std::string_view inst
 
 Result<Claim> read_claim(std::string_view text, std::string_view file) {
   const toml::Node root = TRY(toml::parse(text, file));
-  TRY(root.only({"name", "title", "order", "verdict", "otherwise", "evidence"}));
+  TRY(root.only({"name", "title", "order", "needed", "verdict", "otherwise", "evidence"}));
   Claim out;
   out.origin = file;
   out.name = TRY(root.text("name"));
   out.title = TRY(root.text("title"));
   const toml::Node* const order = TRY(root.need("order"));
   out.order = TRY(order->number());
+  if (const toml::Node* const needed = root.find("needed")) out.needed = TRY(needed->truth());
   out.verdicts = TRY(each_of<ClaimVerdict>(root, "verdict", read_verdict));
   out.sources = TRY(each_of<std::string>(root, "evidence", read_source));
   if (out.verdicts.empty()) return root.wrong("a claim wants at least one [[verdict]]");
@@ -154,6 +155,7 @@ ChecklistItem settled(const Claim& claim, const Facts& facts, std::string_view i
   out.name = claim.name;
   out.title = claim.title;
   out.sources = claim.sources;
+  out.needed = claim.needed;
   for (const ClaimVerdict& verdict : claim.verdicts) {
     std::string why;
     const Truth truth = all_hold(verdict.when, facts, instance, why);
@@ -163,6 +165,7 @@ ChecklistItem settled(const Claim& claim, const Facts& facts, std::string_view i
       return out;
     }
     // What comes after it was written for the case that this one does not hold.
+    take(claim.otherwise, facts, instance, out);
     out.says = why;
     return out;
   }

@@ -15,13 +15,14 @@ namespace gb10 {
 ///     name  = "fp8-per-tensor"
 ///     title = "FP8 products with one scale for each tensor"
 ///     order = 10                          where it stands in its list
+///     needed = true                       (optional) without it the rest is worth little
 ///     [[verdict]]                         tried in their order
 ///     is     = "yes"                      yes, no or unknown
 ///     when   = [ clauses ]                all must hold; where one is not known, it ends there
 ///     says   = "torch {python[*].torch} …"
 ///     remedy = [ steps as in a rule ]
-///     [otherwise]                         (optional) where none of them holds
-///     says, remedy
+///     [otherwise]                         (optional) says where none of them holds, and remedy
+///                                         also where a fact that decides is not known
 ///     [[evidence]]                        what is known in general: source, date, kind, says
 struct ClaimVerdict {
   Settled is = Settled::unknown;
@@ -33,6 +34,7 @@ struct ClaimVerdict {
 struct Claim {
   std::string name, title, origin;
   double order = 0;
+  bool needed = false;
   std::vector<ClaimVerdict> verdicts;
   ClaimVerdict otherwise;
   std::vector<std::string> sources;  // "reported 2026-10: says (source)"
