@@ -43,7 +43,7 @@ TEST(YamlNode, writes_reasons_above_lines) {
   root.add("open", YamlNode::truth(true));
   EXPECT_EQ(root.written(),
             "words:\n  # first\n  # and more\n  - a\n  - type: bind\n    # why\n    \"on\": -1\n"
-            "none: {}\nopen: true\n");
+            "\"none\": {}\nopen: true\n");
 }
 
 TEST(YamlNode, lets_no_comment_leave_its_line) {
