@@ -66,7 +66,8 @@ Result<int> done(const Arguments& arguments, const Io& io) {
                               "gb10 container ")};
   for (const auto& [option, with] : kGoes) {
     if (arguments.has(option) && what != with)
-      return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what), ""};
+      return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what),
+                   "gb10 container --help"};
   }
   if (what == "compose") return container_compose(arguments, io);
   if (what == "check") return container_check(arguments, io);

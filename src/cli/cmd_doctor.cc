@@ -141,7 +141,8 @@ int run(const Arguments& arguments, const Io& io) {
          {"--load", "--watch", "--power-was-removed", "--last-boot", "--ring", "--env", "--log", "--fix"}) {
       if (arguments.has(other))
         return io.fail(
-            {Error::Kind::invalid, fmt::format("{} does not go with --milestones", other), ""});
+            {Error::Kind::invalid, fmt::format("{} does not go with --milestones", other),
+             "gb10 doctor --help"});
     }
     const Result<int> code = show_milestones(arguments, io);
     return code.ok() ? *code : io.fail(code.error());

@@ -33,10 +33,10 @@ constexpr OptionSpec kOptions[] = {
     kDataOption,
 };
 
-Result<ExportFormat> format_of(const Arguments& arguments) {
+Result<LaunchFormat> format_of(const Arguments& arguments) {
   const std::string word = arguments.value("--format");
-  if (word.empty() && !arguments.has("--format")) return ExportFormat::sh;
-  if (const auto format = export_format(word)) return *format;
+  if (word.empty() && !arguments.has("--format")) return LaunchFormat::sh;
+  if (const auto format = launch_format(word)) return *format;
   return Error{Error::Kind::invalid, fmt::format("no format is called \"{}\"", printable(word, 40)),
                did_you_mean(word, launch_formats(), "formats: " + joined(launch_formats(), ", "))};
 }
@@ -52,11 +52,12 @@ Result<std::string> profile_of(const Arguments& arguments) {
                "gb10 env train --env DIR"};
 }
 
-Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments) {
+Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments,
+                           const std::string& folder) {
   const std::string profile = TRY(profile_of(arguments));
   const std::vector<std::string> named = TRY(environments(arguments));
   Result<LaunchEnvironment> environment =
-      environment_of_shell(host, named.empty() ? std::string() : named.back());
+      environment_of_shell(host, named.empty() ? std::string() : named.back(), folder);
   if (!environment.ok())
     return Error{Error::Kind::invalid, "--env " + environment.error().what,
                  "name the folder that holds pyvenv.cfg, conda-meta or lib/python3.X"};
@@ -66,9 +67,9 @@ Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments) {
 /// A live machine is looked at without its driver, whose start would take longer than all else.
 Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
   if (!arguments.has("--root") && !arguments.has("--snapshot"))
-    return plan_on(*this_host(io), arguments);
+    return plan_on(*this_host(io), arguments, working_folder());
   const OpenMachine machine = TRY(open_machine(arguments, io));
-  return plan_on(*machine.host, arguments);
+  return plan_on(*machine.host, arguments, "/");
 }
 
 /// Options that go with one word only.
@@ -78,12 +79,14 @@ Result<void> check_words(const Arguments& arguments, const std::string& word) {
       {"--write", "startup"}, {"--remove", "startup"}};
   for (const auto& [option, with] : only) {
     if (arguments.has(option) && word != with)
-      return Error{Error::Kind::invalid, fmt::format("{} goes with gb10 env {}", option, with), ""};
+      return Error{Error::Kind::invalid, fmt::format("{} goes with gb10 env {}", option, with),
+                   "gb10 env --help"};
   }
   const bool is_profile = word != "check" && word != "startup";
   for (const std::string_view option : {"--explain", "--format", "--with", "--env"}) {
     if (arguments.has(option) && !is_profile)
-      return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, word), ""};
+      return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, word),
+                   "gb10 env --help"};
   }
   return {};
 }
@@ -98,7 +101,7 @@ int run(const Arguments& arguments, const Io& io) {
         word == "check" ? env_check(arguments, io) : env_startup(arguments, io);
     return code.ok() ? *code : io.fail(code.error());
   }
-  const Result<ExportFormat> format = format_of(arguments);
+  const Result<LaunchFormat> format = format_of(arguments);
   if (!format.ok()) return io.fail(format.error());
   const Result<LaunchPlan> plan = plan_of(arguments, io);
   if (!plan.ok()) return io.fail(plan.error());
@@ -107,7 +110,7 @@ int run(const Arguments& arguments, const Io& io) {
   else if (arguments.has("--json") || arguments.has("--explain"))
     io.print(explained(*plan, arguments, io));
   else
-    io.print(exports(*plan, *format));
+    io.print(launch_exports(*plan, *format));
   return kFine;
 }
 

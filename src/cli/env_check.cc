@@ -145,8 +145,9 @@ Result<std::string> folder(const Arguments& arguments) {
 /// What is known of the environment and of the machine around it.
 Result<Facts> looked_at(const OpenMachine& machine, const std::string& path,
                         const AuditSetting& setting) {
-  const python::Environment environment =
-      TRY(python::environment_in(*machine.host, path));
+  const Result<python::Environment> environment = python::environment_in(*machine.host, path);
+  if (!environment.ok())
+    return with_hint(environment.error(), "name a folder such as .venv, or the one of conda");
   const Audit audit = TRY(audited(*machine.host, path, setting));
   CollectOptions options;
   options.topics = {"cuda", "python", "env"};
@@ -155,7 +156,7 @@ Result<Facts> looked_at(const OpenMachine& machine, const std::string& path,
   add_gpu(setting.target, facts);
   add_packages(audit, facts);
   add_compiler(*machine.host, facts);
-  const python::Packages packages = python::packages(*machine.host, environment);
+  const python::Packages packages = python::packages(*machine.host, *environment);
   for (const Library& library : kLibraries) add_library(library, packages, facts);
   return facts;
 }

@@ -59,6 +59,14 @@ std::string name_of(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
+/// Without folders, whose names are nobody's business in a report.
+Texts names_of(const Texts& paths) {
+  Texts out;
+  std::transform(paths.begin(), paths.end(), std::back_inserter(out),
+                 [](const std::string& path) { return name_of(path); });
+  return out;
+}
+
 bool is_record(const std::string& path) {
   const std::string name = name_of(path);
   return name == "system_info.json" || fits_glob("gb10-*.tar.zst", name) ||
@@ -124,7 +132,7 @@ void add_compose(const HostView& host, const Texts& files, Facts& facts) {
   } else {
     facts.unknown("milestone.compose_valid", {Kind::not_found, "there is no such file"}, "project");
   }
-  facts.set("milestone.compose_files", std::move(found), "the project");
+  facts.set("milestone.compose_files", names_of(found), "the project");
 }
 
 void add_project(const HostView& host, const Result<std::string>& project, Facts& facts) {
@@ -138,7 +146,7 @@ void add_project(const HostView& host, const Result<std::string>& project, Facts
   }
   Texts records;
   std::copy_if(files->begin(), files->end(), std::back_inserter(records), is_record);
-  facts.set("milestone.records", std::move(records), "the project");
+  facts.set("milestone.records", names_of(records), "the project");
   add_compose(host, *files, facts);
   add_notebooks(host, *files, facts);
 }

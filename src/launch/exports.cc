@@ -12,7 +12,7 @@ namespace gb10 {
 namespace {
 
 constexpr std::array kFormats = {"sh", "fish", "dotenv", "docker", "systemd", "uv"};
-static_assert(kFormats.size() == static_cast<std::size_t>(ExportFormat::uv) + 1);
+static_assert(kFormats.size() == static_cast<std::size_t>(LaunchFormat::uv) + 1);
 constexpr std::size_t kWidth = 98;  // of a comment, behind "# "
 
 bool has_any(std::string_view text, std::string_view of) {
@@ -82,57 +82,60 @@ std::string comment(std::string_view text) {
   return out;
 }
 
-std::string head(const LaunchPlan& plan, ExportFormat format) {
+std::string head(const LaunchPlan& plan, LaunchFormat format) {
   std::string out = comment(fmt::format(
       "gb10 env {}, for {}", plan.profile,
       plan.environment.empty() ? "no Python environment" : printable(plan.environment, 400)));
   if (plan.variables.empty())
     out += comment(fmt::format("nothing to set; gb10 env {} --explain says why", plan.profile));
-  if (format == ExportFormat::systemd && !plan.variables.empty()) out += "[Service]\n";
+  if (format == LaunchFormat::systemd && !plan.variables.empty()) out += "[Service]\n";
   return out;
 }
 
 }  // namespace
 
-std::optional<ExportFormat> export_format(std::string_view word) {
+std::optional<LaunchFormat> launch_format(std::string_view word) {
   for (std::size_t i = 0; i < kFormats.size(); ++i) {
-    if (word == kFormats[i]) return static_cast<ExportFormat>(i);
+    if (word == kFormats[i]) return static_cast<LaunchFormat>(i);
   }
   return std::nullopt;
 }
 
 std::vector<std::string> launch_formats() { return {kFormats.begin(), kFormats.end()}; }
 
-std::optional<std::string> export_line(const std::string& name, const std::string& value,
-                                       ExportFormat format) {
+std::optional<std::string> launch_line(const std::string& name, const std::string& value,
+                                       LaunchFormat format) {
   const auto assigned = [&](const std::optional<std::string>& quoted) {
     return quoted ? std::optional(name + "=" + *quoted) : std::nullopt;
   };
   if (value.find('\0') != std::string::npos) return std::nullopt;
   switch (format) {
-    case ExportFormat::sh:
+    case LaunchFormat::sh:
       return "export " + name + "=" + shell_quoted(value);
-    case ExportFormat::fish:
+    case LaunchFormat::fish:
       return "set -gx " + name + " " + fish_quoted(value);
-    case ExportFormat::dotenv:
+    case LaunchFormat::dotenv:
       return assigned(dotenv_quoted(value));
-    case ExportFormat::docker:
+    case LaunchFormat::docker:
       // A line of --env-file is taken to its end as it is; there are no quotes.
       return is_one_line(value) ? assigned(value) : std::nullopt;
-    case ExportFormat::systemd:
+    case LaunchFormat::systemd:
       return systemd_line(name, value);
-    case ExportFormat::uv:
+    case LaunchFormat::uv:
       break;
   }
   return assigned(uv_quoted(value));
 }
 
-std::string exports(const LaunchPlan& plan, ExportFormat format) {
+std::string launch_exports(const LaunchPlan& plan, LaunchFormat format) {
   std::string out = head(plan, format);
+  std::string told;  // variables of one fix have one reason
   for (const LaunchVariable& each : plan.variables) {
-    out += comment(fmt::format("{}: {}{}", each.fix, each.reason,
-                               each.may_change_results ? "; may change results" : ""));
-    const auto line = export_line(each.name, each.value, format);
+    if (each.fix != told)
+      out += comment(fmt::format("{}: {}{}", each.fix, each.reason,
+                                 each.may_change_results ? "; may change results" : ""));
+    told = each.fix;
+    const auto line = launch_line(each.name, each.value, format);
     if (line)
       out += *line + "\n";
     else

@@ -143,9 +143,43 @@ bool starts_containers(std::string_view name) {
   return name == "docker" || name == "podman" || name == "nerdctl" || name == "docker-compose";
 }
 
+/// The version of pyenv that is in force in `folder`: by its variable, the nearest .python-version,
+/// the one for all.
+std::string pyenv_version(const HostView& host, const std::string& root, std::string folder) {
+  if (const auto set = variable(host, "PYENV_VERSION")) return *set;
+  for (int depth = 0; depth < 64; ++depth) {
+    const auto text = host.read(folder + "/.python-version");
+    if (text.ok()) return std::string(trimmed(text->substr(0, text->find('\n'))));
+    if (folder == "/" || folder.empty()) break;
+    folder = paths::parent(folder);
+  }
+  const auto text = host.read(root + "/version");
+  return text.ok() ? std::string(trimmed(text->substr(0, text->find('\n')))) : "system";
+}
+
+/// What a shim of pyenv ("~/.pyenv/shims/python3") starts; nothing where `file` is none.
+std::optional<std::string> behind_shim(const HostView& host, const std::string& file,
+                                       const std::string& folder) {
+  const std::string dir = paths::parent(file), root = paths::parent(dir);
+  if (paths::last(dir) != "shims" || !host.info(root + "/versions").ok()) return std::nullopt;
+  const std::string version = pyenv_version(host, root, folder);
+  if (version != "system" && version.find('/') == std::string::npos)
+    return fmt::format("{}/versions/{}/bin/{}", root, version, paths::last(file));
+  const std::string path = variable(host, "PATH").value_or("");
+  for (const std::string& each : libraries::path_dirs(path)) {
+    const std::string other = each + "/" + paths::last(file);
+    if (each != dir && host.info(other).ok()) return other;
+  }
+  return std::nullopt;
+}
+
 /// The interpreter of a file that is started; `words` is its name and what follows.
 void of_file(const HostView& host, const std::string& file, const std::string& folder,
              PythonProgram& out) {
+  if (const auto real = behind_shim(host, file, folder)) {
+    out.interpreter = *real;
+    return;
+  }
   if (is_python(paths::last(file))) {
     out.interpreter = file;
     return;
@@ -158,7 +192,8 @@ void of_file(const HostView& host, const std::string& file, const std::string& f
     while (at < first.size() && (first[at].starts_with('-') || is_assignment(first[at]))) ++at;
   }
   if (at >= first.size() || !is_python(paths::last(first[at]))) return;
-  out.interpreter = program_on_path(host, first[at], folder).value_or(first[at]);
+  const std::string found = program_on_path(host, first[at], folder).value_or(first[at]);
+  out.interpreter = behind_shim(host, found, folder).value_or(found);
 }
 
 }  // namespace
@@ -177,6 +212,11 @@ std::optional<std::string> program_on_path(const HostView& host, const std::stri
     if (info.ok() && info->kind == FileKind::regular) return file;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> python_on_path(const HostView& host, const std::string& folder) {
+  const auto found = program_on_path(host, "python3", folder);
+  return found ? std::optional(behind_shim(host, *found, folder).value_or(*found)) : found;
 }
 
 PythonProgram python_program(const HostView& host, std::span<const std::string> command,

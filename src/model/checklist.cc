@@ -15,11 +15,13 @@ const std::string& word(const Checklist& list, Settled answer) {
 }
 
 Json to_json(const Checklist& list) {
+  static constexpr const char* kWords[] = {"yes", "no", "unknown"};
   Json items = Json::array();
   for (const ChecklistItem& item : list.items) {
     items.push(Json::object()
                    .set("name", item.name)
                    .set("title", item.title)
+                   .set("is", kWords[static_cast<std::size_t>(item.is)])
                    .set("answer", word(list, item.is))
                    .set("says", item.says)
                    .set("evidence", Json::list(item.evidence))
@@ -28,9 +30,10 @@ Json to_json(const Checklist& list) {
   }
   return Json::object()
       .set("subject", list.subject)
-      .set(list.words.yes, list.count(Settled::yes))
-      .set(list.words.no, list.count(Settled::no))
-      .set(list.words.unknown, list.count(Settled::unknown))
+      .set("counts", Json::object()
+                         .set("yes", list.count(Settled::yes))
+                         .set("no", list.count(Settled::no))
+                         .set("unknown", list.count(Settled::unknown)))
       .set("items", std::move(items))
       .set("notes", Json::list(list.notes));
 }
