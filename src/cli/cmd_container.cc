@@ -17,7 +17,8 @@ constexpr OptionSpec kOptions[] = {
      "compose NAME: a compose file of pytorch, jupyter, vllm, sglang, ollama, llama-cpp, "
      "tensorrt-llm or triton-server; check [NAME]: what a running container or service has of the "
      "GPU; audit IMAGE.tar: what was left in an image, and whether its code runs here"},
-    {"--output,-o", "FILE", false, "compose: write it there; a file that is there is never touched"},
+    {"--output,-o", "FILE", false,
+     "compose: write it there; a file that is there is never touched"},
     {"--name", "NAME", false, "compose: what project and service are called; else the template's"},
     {"--image", "IMAGE", false, "compose: another image than the template's"},
     {"--model", "MODEL", false, "compose: what is served; else the variable MODEL at start"},
@@ -42,9 +43,9 @@ struct ContainerGoes {
 };
 
 constexpr ContainerGoes kGoes[] = {
-    {"--output", "compose"}, {"--name", "compose"},  {"--image", "compose"},
-    {"--model", "compose"},  {"--gpu", "compose"},   {"--listen", "compose"},
-    {"--port", "compose"},   {"--memory", "compose"}, {"--ipc", "compose"},
+    {"--output", "compose"}, {"--name", "compose"},      {"--image", "compose"},
+    {"--model", "compose"},  {"--gpu", "compose"},       {"--listen", "compose"},
+    {"--port", "compose"},   {"--memory", "compose"},    {"--ipc", "compose"},
     {"--cache", "compose"},  {"--workspace", "compose"}, {"--target", "audit"},
     {"--driver", "audit"}};
 
@@ -59,11 +60,11 @@ Result<int> done(const Arguments& arguments, const Io& io) {
   const std::string what = words.empty() ? "" : words[0];
   const std::vector<std::string> known = {"compose", "check", "audit"};
   if (std::find(known.begin(), known.end(), what) == known.end())
-    return Error{Error::Kind::invalid,
-                 what.empty() ? "container what?"
-                              : fmt::format("container has no \"{}\"", printable(what, 40)),
-                 did_you_mean(what, known, "gb10 container " + joined(known, ", "),
-                              "gb10 container ")};
+    return Error{
+        Error::Kind::invalid,
+        what.empty() ? "container what?"
+                     : fmt::format("container has no \"{}\"", printable(what, 40)),
+        did_you_mean(what, known, "gb10 container " + joined(known, ", "), "gb10 container ")};
   for (const auto& [option, with] : kGoes) {
     if (arguments.has(option) && what != with)
       return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what),
@@ -82,14 +83,17 @@ int run(const Arguments& arguments, const Io& io) {
 }  // namespace
 
 CommandSpec container_command() {
-  return {"container",
-          "compose files for the GPU, proof from inside a container, what is left in an image",
-          "compose writes a compose file with the reason of each line above it: image and tag with "
-          "their evidence, volumes, shared memory, limits, the GPU, a port on this machine alone, a "
-          "share of the memory. check asks a running container by docker exec; exit code 1: "
-          "something is not so, 3: no Docker or nothing to ask. audit reads a saved image; exit "
-          "code 1: something cannot load, or names of secrets are in it.",
-          kOptions, run, action_names};
+  return {
+      "container",
+      "compose files for the GPU, proof from inside a container, what is left in an image",
+      "compose writes a compose file with the reason of each line above it: image and tag with "
+      "their evidence, volumes, shared memory, limits, the GPU, a port on this machine alone, a "
+      "share of the memory. check asks a running container by docker exec; exit code 1: "
+      "something is not so, 3: no Docker or nothing to ask. audit reads a saved image; exit "
+      "code 1: something cannot load, or names of secrets are in it.",
+      kOptions,
+      run,
+      action_names};
 }
 
 }  // namespace gb10

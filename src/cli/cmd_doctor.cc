@@ -37,8 +37,10 @@ constexpr OptionSpec kOptions[] = {
     {"--fix", nullptr, false,
      "show the settings that would clear what was found, each as a plan of one step; nothing is "
      "written"},
-    kMilestonesOption,
-    kProjectOption,
+    {"--milestones", nullptr, false,
+     "what a first week with the machine is to bring, judged by looking, with the next command"},
+    {"--project", "DIR", false,
+     "milestones: the folder with your notebooks and compose files; else the current one"},
     kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
@@ -135,21 +137,24 @@ Json json_of(const Told& told) {
   return out.set("logs", std::move(logs));
 }
 
+Result<int> milestones(const Arguments& arguments, const Io& io) {
+  if (!arguments.has("--milestones"))
+    return Error{Error::Kind::invalid, "--project goes with --milestones",
+                 "gb10 doctor --milestones --project DIR"};
+  for (const char* const other : {"--load", "--watch", "--power-was-removed", "--last-boot",
+                                  "--ring", "--env", "--log", "--fix"}) {
+    if (arguments.has(other))
+      return Error{Error::Kind::invalid, fmt::format("{} does not go with --milestones", other),
+                   "gb10 doctor --help"};
+  }
+  return show_milestones(arguments, io);
+}
+
 int run(const Arguments& arguments, const Io& io) {
-  if (arguments.has("--milestones")) {
-    for (const char* const other :
-         {"--load", "--watch", "--power-was-removed", "--last-boot", "--ring", "--env", "--log", "--fix"}) {
-      if (arguments.has(other))
-        return io.fail(
-            {Error::Kind::invalid, fmt::format("{} does not go with --milestones", other),
-             "gb10 doctor --help"});
-    }
-    const Result<int> code = show_milestones(arguments, io);
+  if (arguments.has("--milestones") || arguments.has("--project")) {
+    const Result<int> code = milestones(arguments, io);
     return code.ok() ? *code : io.fail(code.error());
   }
-  if (arguments.has("--project"))
-    return io.fail({Error::Kind::invalid, "--project goes with --milestones",
-                    "gb10 doctor --milestones --project DIR"});
   if (arguments.has("--last-boot")) return run_last_boot(arguments, io);
   if (arguments.has("--ring")) {
     return io.fail({Error::Kind::invalid, "--ring goes with --last-boot",

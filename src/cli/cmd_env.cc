@@ -74,9 +74,11 @@ Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
 
 /// Options that go with one word only.
 Result<void> check_words(const Arguments& arguments, const std::string& word) {
-  const std::pair<std::string_view, std::string_view> only[] = {
-      {"--target", "check"}, {"--driver", "check"},   {"--all", "check"},
-      {"--write", "startup"}, {"--remove", "startup"}};
+  const std::pair<std::string_view, std::string_view> only[] = {{"--target", "check"},
+                                                                {"--driver", "check"},
+                                                                {"--all", "check"},
+                                                                {"--write", "startup"},
+                                                                {"--remove", "startup"}};
   for (const auto& [option, with] : only) {
     if (arguments.has(option) && word != with)
       return Error{Error::Kind::invalid, fmt::format("{} goes with gb10 env {}", option, with),

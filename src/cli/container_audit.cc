@@ -90,9 +90,9 @@ void show(const ImageResidue& residue, const Audit& audit, const Arguments& argu
           const Io& io) {
   const Dress dress{io.color, io.width, arguments.has("--all")};
   if (arguments.has("--json"))
-    io.print(to_text(Json::object().set("residue", to_json(residue)).set("audit", to_json(audit)),
-                     2) +
-             "\n");
+    io.print(
+        to_text(Json::object().set("residue", to_json(residue)).set("audit", to_json(audit)), 2) +
+        "\n");
   else if (arguments.has("--markdown"))
     io.print(markdown(residue) + "\n" + markdown(audit));
   else

@@ -7,9 +7,9 @@
 #include "base/text.h"
 #include "cli/audit_target.h"
 #include "cli/container_parts.h"
+#include "cli/doctor_options.h"
 #include "cli/machine.h"
 #include "cli/new_file.h"
-#include "cli/doctor_options.h"
 #include "container/compose.h"
 #include "host/tables.h"
 #include "ledger/ledger.h"
@@ -74,8 +74,9 @@ Result<void> choose_gpu(const Arguments& arguments, const Facts& facts, ComposeW
     wish.cdi = asked == "cdi";
     wish.gpu_why = "as asked for with --gpu";
     if (wish.cdi && specs && !has_cdi)
-      wish.gpu_why += "; no CDI description is on this machine (sudo nvidia-ctk cdi generate "
-                      "--output=/etc/cdi/nvidia.yaml)";
+      wish.gpu_why +=
+          "; no CDI description is on this machine (sudo nvidia-ctk cdi generate "
+          "--output=/etc/cdi/nvidia.yaml)";
   } else if (facts.is_true("docker.nvidia_runtime")) {
     wish.gpu_why = "Docker here knows NVIDIA's runtime";
   } else if (has_cdi) {
@@ -126,8 +127,8 @@ Result<ComposeWish> wished(const Arguments& arguments, const Io& io, const std::
   wish.share = TRY(wanted_share(arguments));
   wish.model = arguments.value("--model");
   wish.cache = folder(arguments, io, "--cache", ".cache/huggingface");
-  wish.workspace = arguments.has("--workspace") ? folder(arguments, io, "--workspace", "")
-                                                : here(io);
+  wish.workspace =
+      arguments.has("--workspace") ? folder(arguments, io, "--workspace", "") : here(io);
   wish.ipc = arguments.value("--ipc");
   if (!wish.ipc.empty() && wish.ipc != "host" && wish.ipc != "private")
     return invalid(fmt::format("--ipc cannot be {}", printable(wish.ipc, 40)),

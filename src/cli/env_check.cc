@@ -127,8 +127,8 @@ void add_gpu(const AuditTarget& target, Facts& facts) {
   if (target.gpu.arch > 0)
     facts.set("check.gpu", static_cast<std::int64_t>(target.gpu.arch), target.title);
   else
-    facts.unknown("check.gpu",
-                  {Kind::not_found, "no GPU is known here; --target gb10 names one"}, "the driver");
+    facts.unknown("check.gpu", {Kind::not_found, "no GPU is known here; --target gb10 names one"},
+                  "the driver");
 }
 
 Result<std::string> folder(const Arguments& arguments) {

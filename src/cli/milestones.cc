@@ -32,8 +32,9 @@ constexpr FactSpec kSpecs[] = {
     {"milestone.models", Type::list, Unit::none, "models that Ollama has"},
     {"milestone.runs", Type::integer, Unit::none, "benchmarks that are kept"},
     {"milestone.notebooks", Type::integer, Unit::none, "notebooks in the project"},
-    {"milestone.unfinished", Type::list, Unit::none, "notebooks with cells that were not run, or "
-                                                     "without a word of explanation"},
+    {"milestone.unfinished", Type::list, Unit::none,
+     "notebooks with cells that were not run, or "
+     "without a word of explanation"},
 };
 
 constexpr std::size_t kMostFiles = 200;
@@ -55,9 +56,7 @@ Result<Texts> files_in(const HostView& host, const std::string& project) {
   return out;
 }
 
-std::string name_of(std::string_view path) {
-  return std::string(path.substr(path.rfind('/') + 1));
-}
+std::string name_of(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
 
 /// Without folders, whose names are nobody's business in a report.
 Texts names_of(const Texts& paths) {
@@ -120,8 +119,9 @@ void add_compose(const HostView& host, const Texts& files, Facts& facts) {
     if (text.find("nvidia") != std::string::npos) found.push_back(path);
   }
   if (!found.empty()) {
-    const Result<Output> said = host.query(
-        {{"docker", "compose", "-f", found.front(), "config", "--quiet"}, std::chrono::seconds(20)});
+    const Result<Output> said =
+        host.query({{"docker", "compose", "-f", found.front(), "config", "--quiet"},
+                    std::chrono::seconds(20)});
     const bool asked = said.ok() && said->err.find("unknown command") == std::string::npos;
     if (asked)
       facts.set("milestone.compose_valid", said->exit == 0, "docker compose config");
@@ -173,8 +173,8 @@ void add_pytorch(const HostView& host, Facts& facts) {
   for (const std::string& name : facts.instances("container")) {
     const auto* const state = facts.known<std::string>(key("container", name, "state"));
     const auto* const image = facts.known<std::string>(key("container", name, "image"));
-    const bool fits = state && image && *state == "running" &&
-                      image->find("nvidia/pytorch") != std::string::npos;
+    const bool fits =
+        state && image && *state == "running" && image->find("nvidia/pytorch") != std::string::npos;
     if (fits) found.push_back(name);
   }
   if (!found.empty()) {

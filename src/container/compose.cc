@@ -29,9 +29,9 @@ Result<void> check_path(std::string_view path, std::string_view option) {
     const std::size_t length = character_length(path.substr(at));
     const auto first = static_cast<unsigned char>(path[at]);
     if (length == 0 || first < 0x20 || first == 0x7f)
-      return invalid(fmt::format("{} holds characters that no compose file should carry",
-                                 printable(path, 80)),
-                     "name another folder, or a link to it");
+      return invalid(
+          fmt::format("{} holds characters that no compose file should carry", printable(path, 80)),
+          "name another folder, or a link to it");
     at += length;
   }
   return {};
@@ -85,10 +85,9 @@ class Writer {
       return invalid(fmt::format("the name {} {}", printable(wish_.project, 80), why),
                      "--name with small letters, digits, - and _");
     if (wish_.image.empty() && service_.tag.empty())
-      return invalid(
-          fmt::format("no image of {} is known to work on a GB10", service_.name),
-          service_.image.empty() ? "--image NAME:TAG with one of your own"
-                                 : fmt::format("--image {}:TAG", service_.image));
+      return invalid(fmt::format("no image of {} is known to work on a GB10", service_.name),
+                     service_.image.empty() ? "--image NAME:TAG with one of your own"
+                                            : fmt::format("--image {}:TAG", service_.image));
     out_.image = wish_.image.empty() ? service_.image + ":" + service_.tag : wish_.image;
     if (const std::string why = why_no_image(out_.image); !why.empty())
       return invalid(fmt::format("the image {} {}", printable(out_.image, 80), why),
@@ -111,8 +110,8 @@ class Writer {
   }
 
   std::string head() const {
-    std::string out = fmt::format("# {}: written by gb10 container compose; edit it freely.\n",
-                                  service_.title);
+    std::string out =
+        fmt::format("# {}: written by gb10 container compose; edit it freely.\n", service_.title);
     out += "# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.\n";
     out += fmt::format("# Start: docker compose up -d   Prove: gb10 container check {}\n",
                        wish_.project);
@@ -143,9 +142,10 @@ class Writer {
           "computed: {} of {} are available now, 8 GiB are kept for the rest; at most {:.2f}",
           to_text(*wish_.available), to_text(*wish_.total), memory.most);
       if (!out_.share)
-        out_.notes.push_back(fmt::format("only {} are available now: stop what holds memory, then "
-                                         "write the file again (gb10 memory)",
-                                         to_text(*wish_.available)));
+        out_.notes.push_back(
+            fmt::format("only {} are available now: stop what holds memory, then "
+                        "write the file again (gb10 memory)",
+                        to_text(*wish_.available)));
     } else {
       share_why_ = "what is available is not known here; a careful share";
     }
@@ -154,12 +154,14 @@ class Writer {
   }
 
   std::string filled_word(const std::string& word) const {
-    const std::string port = fmt::format("{}", service_.ports.empty() ? 0 : service_.ports[0].container);
+    const std::string port =
+        fmt::format("{}", service_.ports.empty() ? 0 : service_.ports[0].container);
     std::string out = compose_literal(word);
     out = replaced(out, "{port}", port);
     if (out_.share) out = replaced(out, "{memory}", fmt::format("{:.2f}", *out_.share));
-    return replaced(out, "{model}",
-                    wish_.model.empty() ? std::string(kModelVariable) : compose_literal(wish_.model));
+    return replaced(
+        out, "{model}",
+        wish_.model.empty() ? std::string(kModelVariable) : compose_literal(wish_.model));
   }
 
   void add_command() {
@@ -214,9 +216,10 @@ class Writer {
     if (!own)
       out_.notes.push_back(fmt::format("{} listens on {}: who reaches this machine may use it",
                                        wish_.project, wish_.listen));
-    node_.add("ports", std::move(ports),
-              own ? "from this machine alone; Docker opens ports past ufw. --listen ADDRESS for others"
-                  : "from other machines, as asked for with --listen; Docker opens ports past ufw");
+    node_.add(
+        "ports", std::move(ports),
+        own ? "from this machine alone; Docker opens ports past ufw. --listen ADDRESS for others"
+            : "from other machines, as asked for with --listen; Docker opens ports past ufw");
   }
 
   void add_volumes() {
@@ -239,7 +242,8 @@ class Writer {
   void add_memory_of_processes() {
     const std::string ipc = wish_.ipc.empty() ? service_.ipc : wish_.ipc;
     if (ipc == "host")
-      node_.add("ipc", YamlNode::text("host"), service_.ipc == ipc ? service_.ipc_why : "as asked for");
+      node_.add("ipc", YamlNode::text("host"),
+                service_.ipc == ipc ? service_.ipc_why : "as asked for");
     else
       node_.add("shm_size", YamlNode::text(service_.shm_size),
                 service_.ipc == ipc ? service_.ipc_why : "as asked for: /dev/shm of its own");
@@ -264,7 +268,8 @@ class Writer {
     if (!service_.health) return;
     YamlNode test = YamlNode::list();
     test.push(YamlNode::text("CMD"));
-    for (const std::string& word : service_.health->test) test.push(YamlNode::text(filled_word(word)));
+    for (const std::string& word : service_.health->test)
+      test.push(YamlNode::text(filled_word(word)));
     YamlNode health = YamlNode::map();
     health.add("test", std::move(test));
     health.add("interval", YamlNode::text(service_.health->every));

@@ -11,16 +11,16 @@ namespace gb10 {
 
 /// What a compose file of a template is to be.
 struct ComposeWish {
-  std::string project;             // its name and that of the service
-  std::string image;               // instead of the template's; empty for that
+  std::string project;  // its name and that of the service
+  std::string image;    // instead of the template's; empty for that
   std::string listen = "127.0.0.1";
-  std::vector<std::int64_t> ports;  // on this machine, in the template's order
-  std::string model;               // "Qwen/Qwen3-8B"; empty: a variable of compose
-  std::string cache, workspace;    // folders of this machine
-  std::string ipc;                 // "host", "private"; empty for the template's
-  bool cdi = false;                // the GPU by its CDI name, not by a reservation
-  std::string gpu_why;             // what decided that
-  std::optional<double> share;     // of the memory, as somebody wants it
+  std::vector<std::int64_t> ports;           // on this machine, in the template's order
+  std::string model;                         // "Qwen/Qwen3-8B"; empty: a variable of compose
+  std::string cache, workspace;              // folders of this machine
+  std::string ipc;                           // "host", "private"; empty for the template's
+  bool cdi = false;                          // the GPU by its CDI name, not by a reservation
+  std::string gpu_why;                       // what decided that
+  std::optional<double> share;               // of the memory, as somebody wants it
   std::optional<Quantity> available, total;  // memory of this machine, where it is known
 };
 

@@ -70,7 +70,9 @@ TEST(Compose, refuses_hostile_words) {
            [](ComposeWish& w) { w.cache = "/a\nb"; }, [](ComposeWish& w) { w.cache = "\xff"; },
            [](ComposeWish& w) { w.workspace = "relative"; },
            [](ComposeWish& w) { w.model = "--flag"; }, [](ComposeWish& w) { w.model = "a\tb"; },
-           [](ComposeWish& w) { w.ports = {1, 2}; }}) {
+           [](ComposeWish& w) {
+             w.ports = {1, 2};
+           }}) {
     ComposeWish one = wish();
     change(one);
     const Result<ComposeFile> file = compose_file(sample(), one);
@@ -93,7 +95,8 @@ TEST(Compose, invents_no_image) {
 
 TEST(Template, refuses_what_makes_no_sense) {
   for (const char* const text :
-       {"", "name = \"x\"", "name = \"X\"\ntitle = \"\"\nwhy = \"\"\nipc_why = \"\"\nshm_size = \"1\"",
+       {"", "name = \"x\"",
+        "name = \"X\"\ntitle = \"\"\nwhy = \"\"\nipc_why = \"\"\nshm_size = \"1\"",
         "name = \"x\"\ntitle = \"\"\nwhy = \"\"\nipc_why = \"\"\nshm_size = \"1\"\nimage = \"a\"\n"
         "tag = \"1\"",
         "name = \"x\"\ntitle = \"\"\nwhy = \"\"\nipc_why = \"\"\nshm_size = \"1\"\nport = 1",

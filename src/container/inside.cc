@@ -35,7 +35,8 @@ constexpr const char* kGrantedFormat =
     R"({"runtime":{{json .HostConfig.Runtime}},"requests":{{json .HostConfig.DeviceRequests}},)"
     R"("ipc":{{json .HostConfig.IpcMode}},"shm":{{json .HostConfig.ShmSize}}})";
 
-Command inside(const std::string& container, std::vector<std::string> words, milliseconds deadline) {
+Command inside(const std::string& container, std::vector<std::string> words,
+               milliseconds deadline) {
   Command out{{"docker", "exec", container}, deadline};
   out.argv.insert(out.argv.end(), words.begin(), words.end());
   return out;
@@ -98,7 +99,8 @@ ChecklistItem devices(const Result<Output>& answer) {
     return set(out, Settled::yes, counted(static_cast<std::int64_t>(names.size()), "GPU"));
   }
   out.evidence = {"nvidia-smi -L: " + first_line(*answer)};
-  out.remedy = {kGiveGpu, {"", "", "a GPU that was there and is lost: docker restart brings it back"}};
+  out.remedy = {kGiveGpu,
+                {"", "", "a GPU that was there and is lost: docker restart brings it back"}};
   return set(out, Settled::no, "nvidia-smi finds none");
 }
 
@@ -134,7 +136,8 @@ std::optional<Json> torch_answer(const Result<Output>& answer, ChecklistItem& ou
   if (answer->exit == 0 && read.ok() && read->as_object()) return *read;
   const bool none = answer->err.find("No module named 'torch'") != std::string::npos;
   const auto said = lines(answer->err);
-  const std::string last = said.empty() ? first_line(*answer) : printable(trimmed(said.back()), 300);
+  const std::string last =
+      said.empty() ? first_line(*answer) : printable(trimmed(said.back()), 300);
   set(out, none ? Settled::unknown : Settled::no,
       none ? "its python3 has no torch" : "python3 -c 'import torch' failed");
   if (!none) {
@@ -247,8 +250,8 @@ std::vector<Command> InsideQuestions::all() const {
 
 InsideQuestions inside_questions(const std::string& container) {
   InsideQuestions out;
-  out.granted = {{"docker", "inspect", "--type", "container", "--format", kGrantedFormat, container},
-                 kSoon};
+  out.granted = {
+      {"docker", "inspect", "--type", "container", "--format", kGrantedFormat, container}, kSoon};
   out.devices = inside(container, {"nvidia-smi", "-L"}, kSoon);
   out.driver = inside(container, {"cat", "/proc/driver/nvidia/version"}, kSoon);
   out.libraries = inside(container, {"ldconfig", "-p"}, kSoon);

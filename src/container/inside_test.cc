@@ -13,7 +13,8 @@ Output said(std::string out, int exit = 0, std::string err = {}) {
 
 Answers healthy() {
   return {
-      said(R"({"runtime":"runc","requests":[{"Driver":"nvidia"}],"ipc":"host","shm":0})" "\n"),
+      said(R"({"runtime":"runc","requests":[{"Driver":"nvidia"}],"ipc":"host","shm":0})"
+           "\n"),
       said("GPU 0: NVIDIA GB10 (UUID: GPU-0123)\n"),
       said("NVRM version: NVIDIA UNIX Open Kernel Module for aarch64  580.142\n"),
       said("\tlibcuda.so.1 (libc6,AArch64) => /usr/lib/libcuda.so.1\n"),
@@ -71,16 +72,18 @@ TEST(Inside, tells_wrong_products) {
 }
 
 TEST(Inside, stands_answers_that_make_no_sense) {
-  for (const char* const text : {"", "\n", "{", "[]", "null", "{}", "/dev/shm", "x /dev/shm t size=",
-                                 "shm /dev/shm tmpfs size=99999999999999999999g", "Max locked memory",
-                                 "{\"requests\": 1, \"runtime\": 2}"}) {
+  for (const char* const text :
+       {"", "\n", "{", "[]", "null", "{}", "/dev/shm",
+        "x /dev/shm t size=", "shm /dev/shm tmpfs size=99999999999999999999g", "Max locked memory",
+        "{\"requests\": 1, \"runtime\": 2}"}) {
     Answers answers(8, Result<Output>(said(text)));
     EXPECT_EQ(proved_inside("x", "y", answers).items.size(), 8U);
   }
 }
 
 TEST(Inside, asks_only_for_what_can_be_a_container) {
-  for (const char* const good : {"vllm", "a_b.c-1", "7f"}) EXPECT_TRUE(is_container_reference(good));
+  for (const char* const good : {"vllm", "a_b.c-1", "7f"})
+    EXPECT_TRUE(is_container_reference(good));
   for (const char* const bad : {"", "-v", "a b", "a;b", "a/b", "a\n", "$x"})
     EXPECT_FALSE(is_container_reference(bad)) << bad;
 }

@@ -142,8 +142,8 @@ void ResidueReader::add(std::string_view name, std::uint64_t size, bool is_direc
     out_.stored += static_cast<std::int64_t>(size);
   }
   const int kind = is_directory ? -1 : rules_.kind_of(path);
-  files_[std::move(path)] = {is_directory ? 0 : size, static_cast<int>(out_.layers.size()) - 1, kind,
-                             is_directory};
+  files_[std::move(path)] = {is_directory ? 0 : size, static_cast<int>(out_.layers.size()) - 1,
+                             kind, is_directory};
 }
 
 void ResidueReader::add_variable(const std::string& name, const std::string& value) {
@@ -180,8 +180,13 @@ void ResidueReader::add_copies() {
     copies[cuda->library].emplace_back(file.size, path);
     versions[cuda->library].insert(cuda->version);
   }
-  ResidueGroup group{"cuda-copies", "libraries of CUDA that are there more than once",
-                     "one CUDA: the base image's or the wheels', not both", false, 0, 0, {}};
+  ResidueGroup group{"cuda-copies",
+                     "libraries of CUDA that are there more than once",
+                     "one CUDA: the base image's or the wheels', not both",
+                     false,
+                     0,
+                     0,
+                     {}};
   for (auto& [library, files] : copies) {
     if (files.size() < 2) continue;
     std::uint64_t all = 0, largest = 0;
@@ -210,11 +215,26 @@ ImageResidue ResidueReader::found() && {
 }
 
 std::optional<CudaFile> cuda_file(std::string_view path) {
-  static constexpr std::array<std::string_view, 20> kLibraries = {
-      "cudart",   "cublas",     "cublasLt",  "cudnn",  "cudnn_ops", "cudnn_cnn",    "cudnn_adv",
-      "cudnn_graph", "cudnn_engines_precompiled", "cudnn_engines_runtime_compiled",
-      "cudnn_heuristic", "cufft", "curand", "cusolver", "cusparse", "cusparseLt", "nccl", "nvrtc",
-      "nvJitLink", "cufile"};
+  static constexpr std::array<std::string_view, 20> kLibraries = {"cudart",
+                                                                  "cublas",
+                                                                  "cublasLt",
+                                                                  "cudnn",
+                                                                  "cudnn_ops",
+                                                                  "cudnn_cnn",
+                                                                  "cudnn_adv",
+                                                                  "cudnn_graph",
+                                                                  "cudnn_engines_precompiled",
+                                                                  "cudnn_engines_runtime_compiled",
+                                                                  "cudnn_heuristic",
+                                                                  "cufft",
+                                                                  "curand",
+                                                                  "cusolver",
+                                                                  "cusparse",
+                                                                  "cusparseLt",
+                                                                  "nccl",
+                                                                  "nvrtc",
+                                                                  "nvJitLink",
+                                                                  "cufile"};
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::size_t so = name.find(".so.");
   if (!name.starts_with("lib") || so == std::string_view::npos) return std::nullopt;

@@ -65,8 +65,9 @@ Result<ServiceTemplate::Limit> read_limit(const toml::Node& node) {
   out.name = TRY(node.text("name"));
   out.value = TRY(whole(node, "value", -1, std::int64_t{1} << 40U));
   out.why = TRY(node.text("why"));
-  const bool letters = !out.name.empty() && std::all_of(out.name.begin(), out.name.end(),
-                                                        [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool letters =
+      !out.name.empty() &&
+      std::all_of(out.name.begin(), out.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!letters) return node.wrong("name wants a limit such as memlock");
   return out;
 }
@@ -125,7 +126,8 @@ Result<void> read_ipc(const toml::Node& root, ServiceTemplate& out) {
   out.shm_size = TRY(root.text("shm_size", ""));
   out.ipc_why = TRY(root.text("ipc_why"));
   if (out.ipc != "host" && out.ipc != "private") return root.wrong("ipc wants host or private");
-  if (out.shm_size.empty()) return root.wrong("shm_size is missing: it counts where ipc is private");
+  if (out.shm_size.empty())
+    return root.wrong("shm_size is missing: it counts where ipc is private");
   return {};
 }
 
@@ -139,7 +141,8 @@ Result<void> read_head(const toml::Node& root, ServiceTemplate& out) {
   out.command = TRY(root.texts("command"));
   out.command_why = TRY(root.text("command_why", ""));
   out.folder = TRY(root.text("folder", ""));
-  if (const toml::Node* const terminal = root.find("terminal")) out.terminal = TRY(terminal->truth());
+  if (const toml::Node* const terminal = root.find("terminal"))
+    out.terminal = TRY(terminal->truth());
   if (const std::string why = why_no_service_name(out.name); !why.empty())
     return root.wrong("name " + why);
   const std::string whole_image = out.image + (out.tag.empty() ? "" : ":" + out.tag);
@@ -159,9 +162,10 @@ bool ServiceTemplate::wants_model() const {
 
 Result<ServiceTemplate> read_service_template(std::string_view text, std::string_view file) {
   const toml::Node root = TRY(toml::parse(text, file));
-  TRY(root.only({"name", "title", "image", "tag", "row", "why", "command", "command_why",
-                 "terminal", "ipc", "shm_size", "ipc_why", "folder", "memory", "health", "port",
-                 "volume", "environment", "ulimit", "evidence"}));
+  TRY(root.only({"name",     "title",   "image",       "tag",      "row",
+                 "why",      "command", "command_why", "terminal", "ipc",
+                 "shm_size", "ipc_why", "folder",      "memory",   "health",
+                 "port",     "volume",  "environment", "ulimit",   "evidence"}));
   ServiceTemplate out;
   out.origin = file;
   TRY(read_head(root, out));

@@ -46,7 +46,8 @@ struct YamlNode::Entry {
 };
 
 /// A string as one YAML scalar: bare where YAML 1.1 and 1.2 both read it as the same string, in
-/// double quotes otherwise. Bytes that are no UTF-8 come out as U+FFFD, which nobody should rely on.
+/// double quotes otherwise. Bytes that are no UTF-8 come out as U+FFFD, which nobody should rely
+/// on.
 std::string yaml_scalar(std::string_view text);
 
 /// `text` so that compose reads it as it is: "$" starts a variable there, "$$" is a dollar.

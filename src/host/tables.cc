@@ -49,11 +49,10 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
     return std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
   };
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
-    return Error{
-        Error::Kind::invalid,
-        fmt::format("{} holds none of {}/", directory,
-                    joined({kKinds.begin(), kKinds.end()}, "/, ")),
-        std::string(kWanted)};
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} holds none of {}/", directory,
+                             joined({kKinds.begin(), kKinds.end()}, "/, ")),
+                 std::string(kWanted)};
   }
   return {};
 }

@@ -17,7 +17,8 @@ constexpr std::array kOrder = {Settled::no, Settled::unknown, Settled::yes};
 std::string counts(const Checklist& list) {
   std::vector<std::string> out;
   for (const Settled each : {Settled::yes, Settled::no, Settled::unknown}) {
-    if (list.count(each) > 0) out.push_back(fmt::format("{} {}", list.count(each), word(list, each)));
+    if (list.count(each) > 0)
+      out.push_back(fmt::format("{} {}", list.count(each), word(list, each)));
   }
   return out.empty() ? "nothing to judge" : joined(out, ", ");
 }
@@ -39,8 +40,8 @@ std::string block(std::string_view label, std::string_view text, std::size_t ind
 std::string item_text(const Checklist& list, const ChecklistItem& item, const Dress& dress) {
   const std::string& answer = word(list, item.is);
   const std::size_t wide = widest_word(list), indent = wide + 4;
-  std::string out = fmt::format("  {}{:{}}  {}\n", answer, "", wide - columns(answer),
-                                printable(item.title));
+  std::string out =
+      fmt::format("  {}{:{}}  {}\n", answer, "", wide - columns(answer), printable(item.title));
   out += block("", printable(item.says, 1000), indent - 6, dress);
   for (const std::string& each : item.evidence)
     out += block("seen", printable(each, 400), indent, dress);
@@ -75,8 +76,8 @@ std::string text(const Checklist& list, const Dress& dress) {
 }
 
 std::string markdown(const Checklist& list) {
-  std::string out = fmt::format("**{}**\n\n{}\n\n| what | answer | why | seen | next |\n", counts(list),
-                                in_markdown(list.subject));
+  std::string out = fmt::format("**{}**\n\n{}\n\n| what | answer | why | seen | next |\n",
+                                counts(list), in_markdown(list.subject));
   out += "|---|---|---|---|---|\n";
   for (const ChecklistItem& item : list.items) {
     std::vector<std::string> steps, seen;

@@ -37,10 +37,11 @@ Rows layer_rows(const ImageResidue& residue, bool all) {
   for (std::size_t i = 0; i < residue.layers.size(); ++i) {
     const ResidueLayer& each = residue.layers[i];
     if (each.covered == 0 && !all) continue;
-    std::string words = fmt::format("layer {}: {} in {}", i + 1, size_of(each.bytes),
-                                    counted(each.files, "file"));
+    std::string words =
+        fmt::format("layer {}: {} in {}", i + 1, size_of(each.bytes), counted(each.files, "file"));
     if (each.covered > 0)
-      words += fmt::format(", {} of it replaced or removed by a later layer", size_of(each.covered));
+      words +=
+          fmt::format(", {} of it replaced or removed by a later layer", size_of(each.covered));
     if (!each.made_by.empty()) words += "; " + printable(each.made_by, 120);
     out.push_back({"  layer", words});
   }
@@ -77,8 +78,8 @@ std::string text(const ImageResidue& residue, const Dress& dress) {
 }
 
 std::string markdown(const ImageResidue& residue) {
-  std::string out = fmt::format("**{}**\n\n| size | files | what | do |\n|---|---|---|---|\n",
-                                headline(residue));
+  std::string out =
+      fmt::format("**{}**\n\n| size | files | what | do |\n|---|---|---|---|\n", headline(residue));
   for (const ResidueGroup& each : residue.groups)
     out += fmt::format("| {} | {} | {} | {} |\n", size_of(each.bytes), each.files,
                        in_markdown(each.title), in_markdown(each.remedy));

@@ -69,10 +69,13 @@ TEST(Claim, says_what_is_meant_where_none_holds) {
 
 TEST(Claim, is_refused_with_file_and_line) {
   const std::string whole = kText;
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-           {"is = \"no\"", "is = \"maybe\""}, {"order = 1", "order = \"1\""},
-           {"name = \"x\"", "nam = \"x\""},   {"kind = \"reported\"", "kind = \"felt\""},
-           {"lt = 2", "than = 2"},            {"[[evidence]]", "[evidence]"}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"is = \"no\"", "is = \"maybe\""},
+                                                        {"order = 1", "order = \"1\""},
+                                                        {"name = \"x\"", "nam = \"x\""},
+                                                        {"kind = \"reported\"", "kind = \"felt\""},
+                                                        {"lt = 2", "than = 2"},
+                                                        {"[[evidence]]", "[evidence]"}}) {
     std::string text = whole;
     text.replace(text.find(from), from.size(), to);
     const Result<Claim> read = read_claim(text, "x.toml");
