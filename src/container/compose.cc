@@ -73,8 +73,7 @@ class Writer {
     services.add(wish_.project, std::move(node_));
     YamlNode root = YamlNode::map();
     root.add("services", std::move(services));
-    if (!named_.is_empty())
-      root.add("volumes", std::move(named_), "kept by docker until docker volume rm");
+    if (!named_.is_empty()) root.add("volumes", std::move(named_));
     out_.text = head() + root.written();
     return std::move(out_);
   }
@@ -234,7 +233,8 @@ class Writer {
                                                               : each.from));
       volume.add("target", literal(each.to));
       volumes.push(std::move(volume), each.why);
-      if (!is_folder) named_.add(each.from, YamlNode::map());
+      if (!is_folder)
+        named_.add(each.from, YamlNode::map(), "kept by docker until docker volume rm");
     }
     node_.add("volumes", std::move(volumes));
   }

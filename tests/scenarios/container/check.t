@@ -63,13 +63,16 @@ $ gb10 container check train --root $ROOT
 $ gb10 container check pytorch --root $ROOT --json
 {
   "subject": "container train, image nvcr.io/nvidia/pytorch:25.11-py3",
-  "proved": 8,
-  "not so": 0,
-  "not known": 0,
+  "counts": {
+    "yes": 8,
+    "no": 0,
+    "unknown": 0
+  },
   "items": [
     {
       "name": "granted",
       "title": "Docker was told to give it the GPU",
+      "is": "yes",
       "answer": "proved",
       "says": "by what docker inspect shows",
       "evidence": [
@@ -81,6 +84,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "gpu",
       "title": "the container sees a GPU",
+      "is": "yes",
       "answer": "proved",
       "says": "1 GPU",
       "evidence": [
@@ -92,6 +96,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "driver",
       "title": "it sees the driver of this machine",
+      "is": "yes",
       "answer": "proved",
       "says": "the kernel's module answers",
       "evidence": [
@@ -103,6 +108,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "cuda",
       "title": "the loader finds CUDA's driver library",
+      "is": "yes",
       "answer": "proved",
       "says": "libcuda.so.1 is there",
       "evidence": [
@@ -115,6 +121,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "locked-memory",
       "title": "it may lock memory without limit",
+      "is": "yes",
       "answer": "proved",
       "says": "as NVIDIA's images ask for",
       "evidence": [
@@ -126,6 +133,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "shared-memory",
       "title": "/dev/shm is larger than Docker's 64 MB",
+      "is": "yes",
       "answer": "proved",
       "says": "it is that of the host, without a limit of its own",
       "evidence": [
@@ -137,6 +145,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "torch",
       "title": "its torch uses the GPU",
+      "is": "yes",
       "answer": "proved",
       "says": "torch.cuda.is_available() says True",
       "evidence": [
@@ -149,6 +158,7 @@ $ gb10 container check pytorch --root $ROOT --json
     {
       "name": "product",
       "title": "a product on the GPU is right",
+      "is": "yes",
       "answer": "proved",
       "says": "64 x 64 x 64 whole numbers, equal to the CPU's",
       "evidence": [],

@@ -1,16 +1,15 @@
-# A compose file with the reason of each line above it.
+# A compose file with the reason of each line above it; the three lines at its top are left out here.
 env PWD=/home/owner/work
 env HOME=/home/owner
 $ gb10 container compose vllm --model Qwen/Qwen3-8B --root $ROOTS/healthy-founders-edition
-# vLLM with an API like OpenAI's: written by gb10 container compose; edit it freely.
-# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.
-# Start: docker compose up -d   Prove: gb10 container check vllm
+…
 services:
   vllm:
     # 26.06 answered every request with HTTP 500 for one owner; 25.11 lacks kernels for NVFP4
-    # mixtures
-    # reported 2026-10: 26.06: '_IncludedRouter' object has no attribute 'path'; 26.07 or newer is
-    # the remedy (vllm-project/vllm#45596; one owner's report on the image)
+    # mixtures. 26.07 or newer is the advice of gb10 compat; no report says yet how it runs on a
+    # GB10
+    # reported 2026-10: 26.06: '_IncludedRouter' object has no attribute 'path'
+    # (vllm-project/vllm#45596; one owner's report on the image)
     # reported 2026-01: the older 25.11 is known to serve with a share of 0.7
     # (natolambert/dgx-spark-setup)
     # gb10 compat ngc-vllm says more
@@ -66,9 +65,7 @@ services:
     # what fails for lack of memory must not be started again and again
     restart: "no"
 $ gb10 container compose ollama --gpu cdi --listen 0.0.0.0 --port 11500 --root $ROOTS/healthy-founders-edition
-# Ollama: written by gb10 container compose; edit it freely.
-# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.
-# Start: docker compose up -d   Prove: gb10 container check ollama
+…
 services:
   ollama:
     # a load of gpt-oss stopped near 80 % with 0.30 and 0.31; newer ones are named with --image
@@ -102,14 +99,12 @@ services:
       timeout: "10s"
     # what fails for lack of memory must not be started again and again
     restart: "no"
-# kept by docker until docker volume rm
 volumes:
+  # kept by docker until docker volume rm
   ollama: {}
 gb10: ollama listens on 0.0.0.0: who reaches this machine may use it
 $ gb10 container compose pytorch --name lab --root $ROOTS/docker-without-runtime
-# PyTorch as NVIDIA builds it, to work in: written by gb10 container compose; edit it freely.
-# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.
-# Start: docker compose up -d   Prove: gb10 container check lab
+…
 services:
   lab:
     # older than 25.10 finds no GPU on this machine (reported)

@@ -37,6 +37,7 @@ hint: gb10 container compose ollama without it
 ? 2
 $ gb10 container check --image x
 gb10: --image does not go with check
+hint: gb10 container --help
 ? 2
 $ gb10 container audit
 gb10: audit wants one image
@@ -57,6 +58,5 @@ image = "own"
 tag = "1"
 -- end --
 $ gb10 container compose own --data $ROOT/data --root $ROOTS/healthy-founders-edition
-gb10: $ROOT/data holds none of rules/, signatures/, benign/, compat/, knobs/ and profiles/
-hint: --data wants a folder that holds rules/NAME.toml, signatures/NAME.toml or compat/NAME.toml
+gb10: $ROOT/data/containers/own.toml:1: a tag wants [[evidence]] that somebody used it on such a machine
 ? 2

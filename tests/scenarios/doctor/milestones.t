@@ -121,6 +121,7 @@ a tree of files
 ? 1
 $ gb10 doctor --milestones --load
 gb10: --load does not go with --milestones
+hint: gb10 doctor --help
 ? 2
 $ gb10 doctor --project x
 gb10: --project goes with --milestones

@@ -170,13 +170,16 @@ $ gb10 env check /home/owner/cpu-torch/.venv --root $ROOTS/audit-environments
 $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --json
 {
   "subject": "/home/owner/healthy/.venv on NVIDIA GB10 (12.1), driver 580.142 (CUDA 13.0), aarch64; nothing was imported",
-  "can": 4,
-  "cannot": 9,
-  "not known": 1,
+  "counts": {
+    "yes": 4,
+    "no": 9,
+    "unknown": 1
+  },
   "items": [
     {
       "name": "torch-cuda",
       "title": "torch computes on the GPU",
+      "is": "yes",
       "answer": "can",
       "says": "torch 2.9.0+cu130: sm_120 code, valid on 12.1",
       "evidence": [
@@ -190,6 +193,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "fp8-per-tensor",
       "title": "FP8 products with one scale for each tensor",
+      "is": "yes",
       "answer": "can",
       "says": "torch 2.9.0+cu130: torch._scaled_mm with one scale for each tensor works on this family (reported)",
       "evidence": [
@@ -204,6 +208,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "fp8-per-row",
       "title": "FP8 products with a scale for each row",
+      "is": "no",
       "answer": "cannot",
       "says": "cuBLASLt has no such product for compute capability 12, whatever the torch (reported)",
       "evidence": [],
@@ -213,12 +218,14 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
         }
       ],
       "sources": [
-        "reported 2026-10: scales for each row are not supported on capability 12 (pytorch/pytorch#192707)"
+        "reported 2026-10: scales for each row are not supported on capability 12 (pytorch/pytorch#192707)",
+        "tested 2026-11: fp8-row runs on capability 9.0, its results checked (gb10 bench gemm on an H200 (docs/benchmarks.md))"
       ]
     },
     {
       "name": "mxfp8",
       "title": "MXFP8 products (blocks of 32)",
+      "is": "unknown",
       "answer": "not known",
       "says": "reported of torch 2.14 for CUDA 13, in the layout TN alone; of 2.9.0+cu130 nothing is known",
       "evidence": [],
@@ -230,6 +237,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "nvfp4-training",
       "title": "training in NVFP4 by TransformerEngine",
+      "is": "no",
       "answer": "cannot",
       "says": "transformer-engine is not in it",
       "evidence": [
@@ -247,6 +255,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "sparse-2-4",
       "title": "2:4 sparse products by cuSPARSELt",
+      "is": "no",
       "answer": "cannot",
       "says": "no cuSPARSELt is in it, nor on the system",
       "evidence": [
@@ -265,6 +274,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "sdpa",
       "title": "attention by torch itself (SDPA)",
+      "is": "yes",
       "answer": "can",
       "says": "torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn",
       "evidence": [
@@ -278,6 +288,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "flash-attn",
       "title": "attention by flash-attn",
+      "is": "yes",
       "answer": "can",
       "says": "flash-attn 2.8.3: sm_120 code, valid on 12.1",
       "evidence": [
@@ -291,6 +302,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "cudnn-attention",
       "title": "fused attention of cuDNN for TransformerEngine",
+      "is": "no",
       "answer": "cannot",
       "says": "no cuDNN is in it, nor on the system",
       "evidence": [
@@ -308,6 +320,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "sageattention",
       "title": "attention by SageAttention",
+      "is": "no",
       "answer": "cannot",
       "says": "sageattention is not in it",
       "evidence": [
@@ -325,6 +338,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "triton",
       "title": "Triton compiles for the GPU",
+      "is": "no",
       "answer": "cannot",
       "says": "triton is not in it",
       "evidence": [
@@ -342,6 +356,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "torch-compile",
       "title": "torch.compile",
+      "is": "no",
       "answer": "cannot",
       "says": "triton is not in it, by which torch.compile writes code for the GPU",
       "evidence": [
@@ -360,6 +375,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "nccl",
       "title": "NCCL between two machines",
+      "is": "no",
       "answer": "cannot",
       "says": "no NCCL is in it, nor on the system; one machine alone needs none",
       "evidence": [
@@ -377,6 +393,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
     {
       "name": "cufile",
       "title": "GPUDirect Storage by cuFile",
+      "is": "no",
       "answer": "cannot",
       "says": "a GB10 has no GPUDirect Storage, by design; cuFile falls back to ordinary reads (documented)",
       "evidence": [],
@@ -488,10 +505,12 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --ta
                    12.1 (PyTorch's build table; pytorch#178891, #188191)
 
   can        FP8 products with a scale for each row
-             torch 2.9.0+cu130 on capability 9.0
+             torch 2.9.0+cu130; cuBLASLt has such products for capability 9.0
              seen  package[torch].verdict runs (gb10 audit)
              known reported 2026-10: scales for each row are not supported on capability 12
                    (pytorch/pytorch#192707)
+             known tested 2026-11: fp8-row runs on capability 9.0, its results checked (gb10 bench
+                   gemm on an H200 (docs/benchmarks.md))
 
   can        attention by torch itself (SDPA)
              torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn
@@ -502,6 +521,7 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --ta
   note  whether it is fast, and what depends on a model, was not judged: gb10 bench
 $ gb10 env check /home/owner/nothing --root $ROOTS/audit-environments
 gb10: /home/owner/nothing is no Python environment: it has no pyvenv.cfg, no conda-meta and no lib/python3.*/site-packages
+hint: name a folder such as .venv, or the one of conda
 ? 2
 $ gb10 env check
 gb10: which environment?
@@ -513,4 +533,5 @@ hint: gb10 env check /a
 ? 2
 $ gb10 env train --target gb10
 gb10: --target goes with gb10 env check
+hint: gb10 env --help
 ? 2
