@@ -81,7 +81,8 @@ def machine():
     tree.file("/sys/module/nvidia/version", "580.142\n")
     tree.file("/proc/meminfo", "MemTotal: 125449216 kB\nMemAvailable: 115343360 kB\n")
     tree.file("/sys/devices/system/cpu/online", "0-19\n")
-    tree.empty("/usr/bin/python3.12", "/usr/lib/python3/dist-packages/six-1.16.0.egg-info")
+    tree.empty("/usr/bin/python3.12", "/usr/include/python3.12/Python.h",
+               "/usr/lib/python3/dist-packages/six-1.16.0.egg-info")
     tree.link("/usr/bin/python3", "python3.12")
     tree.link("/usr/local/cuda", "cuda-13.0")
     tree.file("/usr/local/cuda-13.0/bin/nvcc", compiler("13.0.88"))
