@@ -116,6 +116,12 @@ int run(const Arguments& arguments, const Io& io) {
   return kFine;
 }
 
+std::vector<std::string> env_words() {
+  std::vector<std::string> out = launch_profiles();
+  out.insert(out.end(), {"check", "startup"});
+  return out;
+}
+
 }  // namespace
 
 CommandSpec env_command() {
@@ -127,10 +133,11 @@ CommandSpec env_command() {
       "Nothing is set that rests on a version that is not known, that you set yourself, or "
       "that may change results; --with FIX asks for one of the last. --explain says also what "
       "was left alone, and names variables that do harm. What no variable can say, gb10 run "
-      "--profile does.",
+      "--profile does. check DIR says what an environment can do on this GPU (exit code 1: torch "
+      "cannot use it, 3: no GPU is known); startup prints a file for IPython and Jupyter.",
       kOptions,
       run,
-      launch_profiles};
+      env_words};
 }
 
 }  // namespace gb10

@@ -229,7 +229,10 @@ void add_runs(bool live, const Io& io, Facts& facts) {
     return facts.set("milestone.runs", std::int64_t{0}, kSource);
   const auto runs = store.ok() ? store->list() : Result<std::vector<RunSummary>>(store.error());
   if (!runs.ok()) return facts.unknown("milestone.runs", runs.error(), kSource);
-  const auto is_bench = [](const RunSummary& run) { return run.headline.has_value(); };
+  const auto is_bench = [](const RunSummary& run) {
+    return run.headline &&
+           std::count(run.command.begin(), run.command.end(), std::string("bench")) > 0;
+  };
   facts.set("milestone.runs",
             static_cast<std::int64_t>(std::count_if(runs->begin(), runs->end(), is_bench)),
             kSource);

@@ -182,7 +182,9 @@ class Writer {
     if (wish_.cdi) {
       YamlNode devices = YamlNode::list();
       devices.push(literal("nvidia.com/gpu=all"));
-      node_.add("devices", std::move(devices), "the GPU by its CDI name: " + wish_.gpu_why);
+      node_.add("devices", std::move(devices),
+                "the GPU by its CDI name: " + wish_.gpu_why +
+                    ". Where it stops with 'exec format error': gb10 compat container-toolkit");
       return;
     }
     YamlNode capabilities = YamlNode::list();

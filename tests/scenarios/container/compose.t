@@ -74,7 +74,8 @@ services:
     # (NVIDIA/dgx-spark-playbooks PR#23)
     # gb10 compat ollama says more
     image: "ollama/ollama:0.20.0"
-    # the GPU by its CDI name: as asked for with --gpu
+    # the GPU by its CDI name: as asked for with --gpu. Where it stops with 'exec format error':
+    # gb10 compat container-toolkit
     devices:
       - "nvidia.com/gpu=all"
     # from other machines, as asked for with --listen; Docker opens ports past ufw
@@ -113,7 +114,7 @@ services:
     # gb10 compat ngc-pytorch says more
     image: "nvcr.io/nvidia/pytorch:25.11-py3"
     # the GPU by its CDI name: here is /var/run/cdi/nvidia.yaml, and NVIDIA's runtime is not known
-    # to Docker
+    # to Docker. Where it stops with 'exec format error': gb10 compat container-toolkit
     devices:
       - "nvidia.com/gpu=all"
     # from this machine alone; Docker opens ports past ufw. --listen ADDRESS for others
