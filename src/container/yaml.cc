@@ -98,16 +98,17 @@ YamlNode YamlNode::list() { return YamlNode(Kind::list); }
 YamlNode YamlNode::map() { return YamlNode(Kind::map); }
 
 YamlNode& YamlNode::add(std::string_view key, YamlNode value, std::string_view comment) {
-  entries_.push_back({std::string(key), std::string(comment), std::move(value)});
+  keys_.emplace_back(key);
+  comments_.emplace_back(comment);
+  values_.push_back(std::move(value));
   return *this;
 }
 
 YamlNode& YamlNode::push(YamlNode value, std::string_view comment) {
-  entries_.push_back({{}, std::string(comment), std::move(value)});
-  return *this;
+  return add({}, std::move(value), comment);
 }
 
-bool YamlNode::is_empty() const { return entries_.empty(); }
+bool YamlNode::is_empty() const { return values_.empty(); }
 
 std::string YamlNode::written() const {
   std::string out;
@@ -117,19 +118,19 @@ std::string YamlNode::written() const {
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the value, which this program makes
 void YamlNode::write(std::string& out, std::size_t indent) const {
-  for (const Entry& entry : entries_) {
-    write_comment(out, entry.comment, indent);
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    write_comment(out, comments_[i], indent);
     out.append(indent, ' ');
-    out += kind_ == Kind::list ? "-" : yaml_scalar(entry.key) + ":";
-    const YamlNode& value = entry.value;
+    out += kind_ == Kind::list ? "-" : yaml_scalar(keys_[i]) + ":";
+    const YamlNode& value = values_[i];
     if (value.kind_ == Kind::text) {
       out += fmt::format(" {}\n", yaml_scalar(value.scalar_));
     } else if (value.kind_ == Kind::plain) {
       out += fmt::format(" {}\n", value.scalar_);
-    } else if (value.entries_.empty()) {
+    } else if (value.values_.empty()) {
       out += value.kind_ == Kind::list ? " []\n" : " {}\n";
     } else {
-      const bool on_this_line = kind_ == Kind::list && value.entries_[0].comment.empty();
+      const bool on_this_line = kind_ == Kind::list && value.comments_[0].empty();
       std::string below;
       value.write(below, indent + 2);
       out += on_this_line ? ' ' : '\n';

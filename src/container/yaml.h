@@ -31,18 +31,14 @@ class YamlNode {
   std::string written() const;
 
  private:
-  struct Entry;
   explicit YamlNode(Kind kind) : kind_(kind) {}
   void write(std::string& out, std::size_t indent) const;
 
   Kind kind_;
   std::string scalar_;  // as it was given
-  std::vector<Entry> entries_;
-};
-
-struct YamlNode::Entry {
-  std::string key, comment;
-  YamlNode value;
+  // Of each member or item; a list has empty keys.
+  std::vector<std::string> keys_, comments_;
+  std::vector<YamlNode> values_;
 };
 
 /// A string as one YAML scalar: bare where YAML 1.1 and 1.2 both read it as the same string, in
