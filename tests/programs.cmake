@@ -98,3 +98,11 @@ foreach(name IN LISTS GB10_FUZZERS)
   endif()
   set_tests_properties(replay.${name} PROPERTIES LABELS fast)
 endforeach()
+
+# Compose files against Debian's specification, images with residue, and the start-up file by a real IPython.
+foreach(name containers ipython_startup)
+  add_test(NAME ${name}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
+            --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+  set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+endforeach()

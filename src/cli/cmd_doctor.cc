@@ -9,6 +9,7 @@
 #include "cli/doctor_options.h"
 #include "cli/log_reading.h"
 #include "cli/machine.h"
+#include "cli/milestones.h"
 #include "cli/own_files.h"
 #include "doctor/doctor.h"
 #include "doctor/rules_in_force.h"
@@ -36,6 +37,10 @@ constexpr OptionSpec kOptions[] = {
     {"--fix", nullptr, false,
      "show the settings that would clear what was found, each as a plan of one step; nothing is "
      "written"},
+    {"--milestones", nullptr, false,
+     "what a first week with the machine is to bring, judged by looking, with the next command"},
+    {"--project", "DIR", false,
+     "milestones: the folder with your notebooks and compose files; else the current one"},
     kDataOption,
     {"--all", nullptr, false,
      "show notes in full, every check that could not be judged, and harmless log lines"},
@@ -132,7 +137,24 @@ Json json_of(const Told& told) {
   return out.set("logs", std::move(logs));
 }
 
+Result<int> milestones(const Arguments& arguments, const Io& io) {
+  if (!arguments.has("--milestones"))
+    return Error{Error::Kind::invalid, "--project goes with --milestones",
+                 "gb10 doctor --milestones --project DIR"};
+  for (const char* const other : {"--load", "--watch", "--power-was-removed", "--last-boot",
+                                  "--ring", "--env", "--log", "--fix"}) {
+    if (arguments.has(other))
+      return Error{Error::Kind::invalid, fmt::format("{} does not go with --milestones", other),
+                   "gb10 doctor --help"};
+  }
+  return show_milestones(arguments, io);
+}
+
 int run(const Arguments& arguments, const Io& io) {
+  if (arguments.has("--milestones") || arguments.has("--project")) {
+    const Result<int> code = milestones(arguments, io);
+    return code.ok() ? *code : io.fail(code.error());
+  }
   if (arguments.has("--last-boot")) return run_last_boot(arguments, io);
   if (arguments.has("--ring")) {
     return io.fail({Error::Kind::invalid, "--ring goes with --last-boot",

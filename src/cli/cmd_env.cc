@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
+#include "cli/env_check.h"
 #include "cli/launch_plan.h"
 #include "cli/machine.h"
 #include "launch/exports.h"
@@ -14,12 +15,19 @@ namespace gb10 {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"PROFILE", nullptr, true, "build, train or serve"},
+    {"PROFILE", nullptr, true,
+     "build, train or serve; check DIR: what an environment can do on this GPU; startup: a file "
+     "for IPython and Jupyter"},
     {"--env", "DIR", false,
      "the Python environment; else that of VIRTUAL_ENV, of CONDA_PREFIX, of PATH's python3"},
     {"--explain", nullptr, false, "say what is set and what is left alone, and why"},
     {"--format", "FORMAT", false, "sh (else), fish, dotenv, docker, systemd or uv"},
     kWithOption,
+    {"--target", "NAME", false, "check: for gb10, or a GPU such as sm_90; else the one here"},
+    {"--driver", "VERSION", false, "check: for this driver, such as 580"},
+    {"--write", nullptr, false, "startup: install it, where no other file is"},
+    {"--remove", nullptr, false, "startup: take it away, where it is as it was written"},
+    {"--all", nullptr, false, "check: also what is known in general, with its sources"},
     kSnapshotOption,
     kRootOption,
     kDataOption,
@@ -64,7 +72,37 @@ Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
   return plan_on(*machine.host, arguments, io, "/");
 }
 
+/// Options that go with one word only.
+Result<void> check_words(const Arguments& arguments, const std::string& word) {
+  const std::pair<std::string_view, std::string_view> only[] = {{"--target", "check"},
+                                                                {"--driver", "check"},
+                                                                {"--all", "check"},
+                                                                {"--write", "startup"},
+                                                                {"--remove", "startup"}};
+  for (const auto& [option, with] : only) {
+    if (arguments.has(option) && word != with)
+      return Error{Error::Kind::invalid, fmt::format("{} goes with gb10 env {}", option, with),
+                   "gb10 env --help"};
+  }
+  const bool is_profile = word != "check" && word != "startup";
+  for (const std::string_view option : {"--explain", "--format", "--with", "--env"}) {
+    if (arguments.has(option) && !is_profile)
+      return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, word),
+                   "gb10 env --help"};
+  }
+  return {};
+}
+
 int run(const Arguments& arguments, const Io& io) {
+  const std::vector<std::string> words = arguments.values("PROFILE");
+  const std::string word = words.empty() ? "" : words.front();
+  const Result<void> fits = check_words(arguments, word);
+  if (!fits.ok()) return io.fail(fits.error());
+  if (word == "check" || word == "startup") {
+    const Result<int> code =
+        word == "check" ? env_check(arguments, io) : env_startup(arguments, io);
+    return code.ok() ? *code : io.fail(code.error());
+  }
   const Result<LaunchFormat> format = format_of(arguments);
   if (!format.ok()) return io.fail(format.error());
   const Result<LaunchPlan> plan = plan_of(arguments, io);
@@ -78,6 +116,12 @@ int run(const Arguments& arguments, const Io& io) {
   return kFine;
 }
 
+std::vector<std::string> env_words() {
+  std::vector<std::string> out = launch_profiles();
+  out.insert(out.end(), {"check", "startup"});
+  return out;
+}
+
 }  // namespace
 
 CommandSpec env_command() {
@@ -89,10 +133,11 @@ CommandSpec env_command() {
       "Nothing is set that rests on a version that is not known, that you set yourself, or "
       "that may change results; --with FIX asks for one of the last. --explain says also what "
       "was left alone, and names variables that do harm. What no variable can say, gb10 run "
-      "--profile does.",
+      "--profile does. check DIR says what an environment can do on this GPU (exit code 1: torch "
+      "cannot use it, 3: no GPU is known); startup prints a file for IPython and Jupyter.",
       kOptions,
       run,
-      launch_profiles};
+      env_words};
 }
 
 }  // namespace gb10

@@ -23,5 +23,6 @@ CommandSpec bench_command();
 CommandSpec compare_command();
 CommandSpec report_command();
 CommandSpec history_command();
+CommandSpec container_command();
 
 }  // namespace gb10

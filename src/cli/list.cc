@@ -7,7 +7,7 @@ std::span<const CommandSpec> commands() {
       doctor_command(), explain_command(), inspect_command(), memory_command(), guard_command(),
       run_command(),    env_command(),     record_command(),  top_command(),    snapshot_command(),
       audit_command(),  compat_command(),  tune_command(),    bench_command(),  compare_command(),
-      report_command(), history_command(), rules_command(),   show_command(),
+      report_command(), history_command(), rules_command(),   show_command(),   container_command(),
   };
   return kCommands;
 }

@@ -3,6 +3,8 @@ set(GB10_FUZZERS
   archive
   audit_file
   bench_import
+  container_template
+  container_words
   elf
   explain
   fatbin

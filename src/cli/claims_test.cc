@@ -1,0 +1,79 @@
+#include "cli/claims.h"
+
+#include <gtest/gtest.h>
+
+#include "base/embedded.h"
+#include "compat/matrix.h"
+#include "container/compose.h"
+#include "container/residue.h"
+
+namespace gb10 {
+namespace {
+
+/// The built-in files of a kind.
+std::vector<DataFile> files_of(std::string_view kind) {
+  std::vector<DataFile> out;
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with(std::string(kind) + "/")) continue;
+    const std::string_view name = file.path.substr(kind.size() + 1);
+    out.push_back({std::string(name.substr(0, name.size() - 5)), std::string(file.text),
+                   std::string(kBuiltIn)});
+  }
+  return out;
+}
+
+TEST(BuiltInClaims, ask_for_facts_that_somebody_sets) {
+  for (const auto& [kind, own] : {std::pair("capabilities", environment_specs()),
+                                  std::pair("milestones", milestone_specs())}) {
+    const Result<std::vector<Claim>> claims = read_claims(files_of(kind));
+    ASSERT_TRUE(claims.ok()) << claims.error().what;
+    EXPECT_GE(claims->size(), 8U);
+    for (const Claim& claim : *claims) {
+      const Result<void> checked = check_claim(claim, own);
+      EXPECT_TRUE(checked.ok()) << claim.name << ": " << checked.error().what;
+    }
+  }
+}
+
+TEST(BuiltInClaims, say_nothing_of_a_machine_of_which_nothing_is_known) {
+  for (const char* const kind : {"capabilities", "milestones"}) {
+    for (const Claim& claim : read_claims(files_of(kind)).value_or(std::vector<Claim>()))
+      EXPECT_EQ(settled(claim, Facts(), "x").is, Settled::unknown) << claim.name;
+  }
+}
+
+TEST(BuiltInTemplates, name_rows_of_the_matrix_and_can_be_composed) {
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  ASSERT_TRUE(matrix.ok());
+  const Result<std::vector<ServiceTemplate>> all = read_service_templates(files_of("containers"));
+  ASSERT_TRUE(all.ok()) << all.error().what;
+  for (const ServiceTemplate& each : *all) {
+    const CompatRow* const row = each.row.empty() ? nullptr : matrix->named(each.row);
+    EXPECT_EQ(row == nullptr, each.row.empty()) << each.name;
+    ComposeWish wish;
+    wish.project = each.name;
+    wish.cache = wish.workspace = "/x";
+    EXPECT_EQ(compose_file(each, wish).ok(), !each.tag.empty()) << each.name;
+  }
+}
+
+TEST(BuiltInTemplates, take_their_tags_from_the_remedy_of_their_row) {
+  const Result<CompatMatrix> matrix = CompatMatrix::built_in();
+  ASSERT_TRUE(matrix.ok());
+  for (const ServiceTemplate& each :
+       read_service_templates(files_of("containers")).value_or(std::vector<ServiceTemplate>())) {
+    if (each.tag.empty() || each.name == "ollama") continue;  // Ollama's row names no image
+    std::string commands;
+    for (const Step& step : matrix->named(each.row)->remedy) commands += step.run + "\n";
+    EXPECT_NE(commands.find(each.image + ":" + each.tag), std::string::npos) << each.name;
+  }
+}
+
+TEST(BuiltInResidue, can_be_read) {
+  const auto rules = ResidueRules::read(embedded("audit/residue.toml").value_or(""), "residue");
+  ASSERT_TRUE(rules.ok()) << rules.error().what;
+  EXPECT_GE(rules->kinds().size(), 8U);
+}
+
+}  // namespace
+}  // namespace gb10

@@ -1,0 +1,276 @@
+#include "cli/milestones.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/audit_target.h"
+#include "cli/claims.h"
+#include "cli/compat_table.h"
+#include "cli/machine.h"
+#include "cli/new_file.h"
+#include "cli/run_store.h"
+#include "container/inside.h"
+
+namespace gb10 {
+
+namespace {
+
+using Kind = Error::Kind;
+using Texts = std::vector<std::string>;
+
+constexpr FactSpec kSpecs[] = {
+    {"milestone.gpus", Type::list, Unit::none, "GPUs that the driver shows"},
+    {"milestone.records", Type::list, Unit::none, "descriptions of the machine in the project"},
+    {"milestone.compose_files", Type::list, Unit::none, "compose files that name the GPU"},
+    {"milestone.compose_valid", Type::boolean, Unit::none, "whether docker compose accepts it"},
+    {"milestone.pytorch", Type::list, Unit::none, "running containers of NVIDIA's PyTorch"},
+    {"milestone.pytorch_gpu", Type::boolean, Unit::none, "whether the first of them sees a GPU"},
+    {"milestone.compat_rows", Type::integer, Unit::none, "rows of the compatibility matrix"},
+    {"milestone.models", Type::list, Unit::none, "models that Ollama has"},
+    {"milestone.runs", Type::integer, Unit::none, "benchmarks that are kept"},
+    {"milestone.notebooks", Type::integer, Unit::none, "notebooks in the project"},
+    {"milestone.unfinished", Type::list, Unit::none,
+     "notebooks with cells that were not run, or "
+     "without a word of explanation"},
+};
+
+constexpr std::size_t kMostFiles = 200;
+
+/// Files right in the project, and in the folders right in it: labs keep their notebooks so.
+Result<Texts> files_in(const HostView& host, const std::string& project) {
+  const std::vector<DirEntry> top = TRY(host.list(project));
+  Texts out;
+  for (const DirEntry& entry : top) {
+    const std::string path = project + "/" + entry.name;
+    if (entry.kind == FileKind::regular) out.push_back(path);
+    if (entry.kind != FileKind::directory || entry.name.starts_with('.')) continue;
+    const auto below = host.list(path);
+    for (const DirEntry& each : below.value_or(std::vector<DirEntry>())) {
+      if (each.kind == FileKind::regular && out.size() < kMostFiles * 10)
+        out.push_back(path + "/" + each.name);
+    }
+  }
+  return out;
+}
+
+std::string name_of(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+/// Without folders, whose names are nobody's business in a report.
+Texts names_of(const Texts& paths) {
+  Texts out;
+  std::transform(paths.begin(), paths.end(), std::back_inserter(out),
+                 [](const std::string& path) { return name_of(path); });
+  return out;
+}
+
+bool is_record(const std::string& path) {
+  const std::string name = name_of(path);
+  return name == "system_info.json" || fits_glob("gb10-*.tar.zst", name) ||
+         fits_glob("*system*.md", name) || fits_glob("*system*.ipynb", name);
+}
+
+bool is_compose(const std::string& path) {
+  static constexpr std::array<std::string_view, 4> kNames = {
+      "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"};
+  return std::find(kNames.begin(), kNames.end(), name_of(path)) != kNames.end();
+}
+
+/// What is missing in a notebook: cells that were not run, any word. Empty where nothing is; a
+/// notebook that cannot be read is not finished either.
+std::string unfinished(const HostView& host, const std::string& path) {
+  const Result<std::string> text = host.read(path);
+  const Result<Json> read = text.ok() ? parse_json(*text) : text.error();
+  const Json* const cells = read.ok() ? read->find("cells") : nullptr;
+  if (!cells || !cells->as_array()) return "cannot be read";
+  int code = 0, run = 0, prose = 0;
+  for (const Json& cell : *cells->as_array()) {
+    const std::string type = cell.text("cell_type");
+    prose += type == "markdown" ? 1 : 0;
+    if (type != "code") continue;
+    ++code;
+    const Json* const count = cell.find("execution_count");
+    run += count && count->as_int() ? 1 : 0;
+  }
+  if (run < code) return fmt::format("{} of {} cells were not run", code - run, code);
+  return prose > 0 ? "" : "no cell explains anything";
+}
+
+void add_notebooks(const HostView& host, const Texts& files, Facts& facts) {
+  std::int64_t count = 0;
+  Texts missing;
+  for (const std::string& path : files) {
+    if (!path.ends_with(".ipynb") || count >= static_cast<std::int64_t>(kMostFiles)) continue;
+    ++count;
+    const std::string what = unfinished(host, path);
+    if (!what.empty()) missing.push_back(fmt::format("{}: {}", name_of(path), what));
+  }
+  facts.set("milestone.notebooks", count, "the project");
+  facts.set("milestone.unfinished", std::move(missing), "the project");
+}
+
+void add_compose(const HostView& host, const Texts& files, Facts& facts) {
+  Texts found;
+  for (const std::string& path : files) {
+    if (!is_compose(path)) continue;
+    const std::string text = host.read(path).value_or(std::string());
+    if (text.find("nvidia") != std::string::npos) found.push_back(path);
+  }
+  if (!found.empty()) {
+    const Result<Output> said =
+        host.query({{"docker", "compose", "-f", found.front(), "config", "--quiet"},
+                    std::chrono::seconds(20)});
+    const bool asked = said.ok() && said->err.find("unknown command") == std::string::npos;
+    if (asked)
+      facts.set("milestone.compose_valid", said->exit == 0, "docker compose config");
+    else
+      facts.unknown("milestone.compose_valid",
+                    said.ok() ? Error{Kind::failed, "this Docker has no compose"} : said.error(),
+                    "docker compose config");
+  } else {
+    facts.unknown("milestone.compose_valid", {Kind::not_found, "there is no such file"}, "project");
+  }
+  facts.set("milestone.compose_files", names_of(found), "the project");
+}
+
+void add_project(const HostView& host, const Result<std::string>& project, Facts& facts) {
+  const Result<Texts> files = project.ok() ? files_in(host, *project) : project.error();
+  if (!files.ok()) {
+    for (const char* const name :
+         {"milestone.records", "milestone.compose_files", "milestone.compose_valid",
+          "milestone.notebooks", "milestone.unfinished"})
+      facts.unknown(name, {Kind::not_recorded, files.error().what}, "the project");
+    return;
+  }
+  Texts records;
+  std::copy_if(files->begin(), files->end(), std::back_inserter(records), is_record);
+  facts.set("milestone.records", names_of(records), "the project");
+  add_compose(host, *files, facts);
+  add_notebooks(host, *files, facts);
+}
+
+void add_gpus(Facts& facts) {
+  Texts names;
+  for (const std::string& gpu : facts.instances("gpu")) {
+    const auto* const name = facts.known<std::string>(key("gpu", gpu, "name"));
+    if (name) names.push_back(*name);
+  }
+  const Fact* const count = facts.find("gpu.count");
+  if (names.empty() && count && !count->value.ok())
+    return facts.unknown("milestone.gpus", count->value.error(), count->source);
+  facts.set("milestone.gpus", std::move(names), "the driver");
+}
+
+void add_pytorch(const HostView& host, Facts& facts) {
+  const Fact* const count = facts.find("docker.containers");
+  const Error why = count && !count->value.ok() ? count->value.error()
+                                                : Error{Kind::not_found, "none is running"};
+  facts.unknown("milestone.pytorch_gpu", why, "docker exec");
+  if (!count || !count->value.ok()) return facts.unknown("milestone.pytorch", why, "docker ps");
+  Texts found;
+  for (const std::string& name : facts.instances("container")) {
+    const auto* const state = facts.known<std::string>(key("container", name, "state"));
+    const auto* const image = facts.known<std::string>(key("container", name, "image"));
+    const bool fits =
+        state && image && *state == "running" && image->find("nvidia/pytorch") != std::string::npos;
+    if (fits) found.push_back(name);
+  }
+  if (!found.empty()) {
+    const Result<Output> said = host.query(inside_questions(found.front()).devices);
+    if (said.ok())
+      facts.set("milestone.pytorch_gpu", said->exit == 0 && said->out.starts_with("GPU "),
+                "nvidia-smi -L in " + found.front());
+    else
+      facts.unknown("milestone.pytorch_gpu", said.error(), "docker exec");
+  }
+  facts.set("milestone.pytorch", std::move(found), "docker ps");
+}
+
+/// "library/llama3.1:8b" by the manifests that Ollama keeps, one file for each tag.
+void add_models_of(const HostView& host, const std::string& folder, Texts& out) {
+  const auto below = [&](const std::string& path) {
+    return host.list(path).value_or(std::vector<DirEntry>());
+  };
+  for (const DirEntry& registry : below(folder)) {
+    for (const DirEntry& owner : below(folder + "/" + registry.name)) {
+      const std::string path = fmt::format("{}/{}/{}", folder, registry.name, owner.name);
+      for (const DirEntry& model : below(path)) {
+        for (const DirEntry& tag : below(path + "/" + model.name))
+          out.push_back(fmt::format("{}:{}", model.name, tag.name));
+      }
+    }
+  }
+}
+
+void add_models(const HostView& host, Facts& facts) {
+  constexpr const char* kSource = "Ollama's manifests";
+  Texts folders = {"/usr/share/ollama/.ollama/models/manifests"}, out;
+  const auto home = host.self().environment.find("HOME");
+  if (home != host.self().environment.end())
+    folders.push_back(home->second + "/.ollama/models/manifests");
+  for (const std::string& folder : folders) {
+    const auto top = host.list(folder);
+    if (!top.ok() && top.error().kind != Kind::not_found)
+      return facts.unknown("milestone.models", top.error(), kSource);
+    add_models_of(host, folder, out);
+  }
+  facts.set("milestone.models", std::move(out), kSource);
+}
+
+void add_runs(bool live, const Io& io, Facts& facts) {
+  constexpr const char* kSource = "gb10 history";
+  if (!live)
+    return facts.unknown("milestone.runs", {Kind::not_recorded, "runs are kept on the machine"},
+                         kSource);
+  const Result<RunStore> store = read_run_store(io);
+  if (!store.ok() && store.error().kind == Kind::not_found)
+    return facts.set("milestone.runs", std::int64_t{0}, kSource);
+  const auto runs = store.ok() ? store->list() : Result<std::vector<RunSummary>>(store.error());
+  if (!runs.ok()) return facts.unknown("milestone.runs", runs.error(), kSource);
+  const auto is_bench = [](const RunSummary& run) {
+    return run.headline &&
+           std::count(run.command.begin(), run.command.end(), std::string("bench")) > 0;
+  };
+  facts.set("milestone.runs",
+            static_cast<std::int64_t>(std::count_if(runs->begin(), runs->end(), is_bench)),
+            kSource);
+}
+
+Result<std::string> project_of(const Arguments& arguments, bool live) {
+  const std::string given = arguments.value("--project");
+  if (!given.empty()) return absolute_path(given, live ? working_directory() : "/");
+  if (live) return working_directory();
+  return Error{Kind::not_recorded, "no project is named: --project DIR", ""};
+}
+
+}  // namespace
+
+std::span<const FactSpec> milestone_specs() { return kSpecs; }
+
+Result<int> show_milestones(const Arguments& arguments, const Io& io) {
+  const std::vector<Claim> claims =
+      TRY(claims_in_force(arguments, io, "milestones", milestone_specs()));
+  const CompatMatrix matrix = TRY(matrix_in_force(arguments, io));
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const HostView& host = *machine.host;
+  Facts facts = collect(machine.view(), {{}, {"identity", "gpu", "docker"}});
+  add_gpus(facts);
+  add_project(host, project_of(arguments, host.self().live), facts);
+  add_pytorch(host, facts);
+  facts.set("milestone.compat_rows", static_cast<std::int64_t>(matrix.rows().size()),
+            "gb10 compat");
+  add_models(host, facts);
+  add_runs(host.self().live, io, facts);
+  Checklist list;
+  list.words = {"done", "to do", "not known"};
+  list.subject = arguments.has("--markdown") ? machine.public_origin : machine.origin;
+  for (const Claim& claim : claims) list.items.push_back(settled(claim, facts, ""));
+  list.notes = {"whether you understood what you did was not judged"};
+  show_checklist(list, arguments, io);
+  const bool all = list.count(Settled::yes) == static_cast<std::int64_t>(list.items.size());
+  return int{all ? kFine : kAnswerIsNo};
+}
+
+}  // namespace gb10
