@@ -194,11 +194,9 @@ void set_interpreter(const Target& target) {
 }
 
 void set_environment(const Target& target, const Shared& shared) {
-  set_interpreter(target);
   const Packages packages = python::packages(target.host, target.environment);
-  set_packages(target, packages);
-  const std::string cuda = set_torch(target, packages);
-  set_triton(target, packages);
+  const std::string cuda =
+      python::set_versions(target.host, target.environment, packages, target.facts);
   set_libraries(target, packages, shared, cuda);
 }
 
@@ -232,6 +230,16 @@ void collect(const Machine& machine, const CollectOptions& options, Facts& facts
 }
 
 }  // namespace
+
+std::string python::set_versions(const HostView& host, const Environment& environment,
+                                 const Packages& packages, Facts& facts) {
+  const Target target{host, environment, facts};
+  set_interpreter(target);
+  set_packages(target, packages);
+  std::string cuda = set_torch(target, packages);
+  set_triton(target, packages);
+  return cuda;
+}
 
 Topic python_topic() {
   return {.name = "python",

@@ -74,6 +74,11 @@ struct Packages {
 Packages packages(const HostView& host, const Environment& environment);
 const Package* find(const Packages& packages, std::string_view name);
 
+/// Sets all facts of one environment but those of libraries that its packages miss; the CUDA that
+/// its torch was built for ("13.0"), empty when not known.
+std::string set_versions(const HostView& host, const Environment& environment,
+                         const Packages& packages, Facts& facts);
+
 /// What the packages' extension modules want and nobody provides.
 struct Libraries {
   std::vector<std::string> missing_cuda12, missing_cuda13, foreign;

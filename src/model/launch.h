@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
+
 namespace gb10 {
 
 /// A variable that is set for a program, and why.
@@ -40,5 +42,10 @@ struct LaunchPlan {
   std::vector<LeftAlone> left;
   std::vector<std::string> warnings;  // what was found and is harmful, with what to do
 };
+
+/// "not-needed", "users-own".
+const char* word(LeftAlone::Why why);
+
+Json to_json(const LaunchPlan& plan);
 
 }  // namespace gb10

@@ -47,7 +47,13 @@ Result<std::vector<T>> read_each(std::span<const DataFile> files, std::string_vi
 }  // namespace
 
 Result<RuleSet> load_rules(const HostView& host, const std::vector<std::string>& directories) {
-  const std::vector<DataFile> files = TRY(data_files(host, "rules", directories));
+  return load_rules(host, directories, [](std::string_view) { return true; });
+}
+
+Result<RuleSet> load_rules(const HostView& host, const std::vector<std::string>& directories,
+                           bool (*wanted)(std::string_view name)) {
+  std::vector<DataFile> files = TRY(data_files(host, "rules", directories));
+  std::erase_if(files, [&](const DataFile& file) { return !wanted(file.name); });
   RuleSet out;
   out.rules = TRY(read_each<Rule>(files, "rules", read_rule,
                                   "gb10 show memory.swap-while-free --toml prints a rule to "

@@ -1,0 +1,101 @@
+#include "cli/launch_plan.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "cli/doctor_options.h"
+#include "launch/facts.h"
+#include "launch/hazards.h"
+#include "launch/plan.h"
+#include "report/launch.h"
+
+namespace gb10 {
+
+namespace {
+
+Result<void> check_profile(const std::string& profile) {
+  const std::vector<std::string> all = launch_profiles();
+  if (std::find(all.begin(), all.end(), profile) != all.end()) return {};
+  return Error{Error::Kind::invalid,
+               fmt::format("no profile is called \"{}\"", printable(profile, 40)),
+               did_you_mean(profile, all, "profiles: " + joined(all, ", "))};
+}
+
+/// The fixes that are done on request only, of one profile.
+std::vector<std::string> on_request(std::span<const LaunchFix> fixes, const std::string& profile) {
+  std::vector<std::string> out;
+  for (const LaunchFix& fix : fixes) {
+    const auto& profiles = fix.profiles;
+    const bool fits = std::find(profiles.begin(), profiles.end(), profile) != profiles.end();
+    if (fix.on_request && fits) out.push_back(fix.name);
+  }
+  return out;
+}
+
+Result<std::vector<std::string>> requested(const Arguments& arguments,
+                                           std::span<const LaunchFix> fixes,
+                                           const std::string& profile) {
+  std::vector<std::string> out = arguments.values("--with");
+  const std::vector<std::string> tried = arguments.values("--try");
+  out.insert(out.end(), tried.begin(), tried.end());
+  const std::vector<std::string> known = on_request(fixes, profile);
+  for (const std::string& name : out) {
+    const LaunchFix* const fix = find_fix(fixes, name);
+    if (fix && std::find(known.begin(), known.end(), fix->name) != known.end()) continue;
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} has no fix on request that is called \"{}\"", profile,
+                             printable(name, 60)),
+                 did_you_mean(name, known, "there are " + joined(known, ", "))};
+  }
+  return out;
+}
+
+std::string working_folder() {
+  std::error_code error;
+  const auto here = std::filesystem::current_path(error);
+  return error ? std::string("/") : here.string();
+}
+
+}  // namespace
+
+Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string& profile,
+                                   const LaunchEnvironment& environment, const HostView& host) {
+  TRY(check_profile(profile));
+  const std::vector<std::string> data = TRY(data_directories(arguments));
+  const std::vector<LaunchFix> fixes = TRY(launch_fixes(host, data));
+  LaunchWish wish;
+  wish.profile = profile;
+  wish.environment = environment.python ? environment.python->path : std::string();
+  wish.requested = TRY(requested(arguments, fixes, profile));
+  wish.variables = host.self().environment;
+  const Facts facts = launch_facts(host, environment.python, profile);
+  LaunchPlan plan = launch_plan(fixes, facts, wish);
+  std::vector<std::string> hazards = TRY(launch_hazards(host, data, facts));
+  plan.warnings.insert(plan.warnings.begin(), environment.warnings.begin(),
+                       environment.warnings.end());
+  plan.warnings.insert(plan.warnings.end(), hazards.begin(), hazards.end());
+  return plan;
+}
+
+Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const std::string> command,
+                                  const Io&, const HostView& host) {
+  const std::string named = arguments.value("--profile");
+  const std::string profile = named.empty() ? "train" : named;
+  TRY(check_profile(profile));
+  if (!command.empty())
+    return launch_plan_for(arguments, profile,
+                           environment_of_command(host, command, working_folder()), host);
+  const LaunchEnvironment shell = TRY(environment_of_shell(host, {}));
+  return launch_plan_for(arguments, profile, shell, host);
+}
+
+std::string explained(const LaunchPlan& plan, const Arguments& arguments, const Io& io) {
+  if (arguments.has("--json")) return to_text(to_json(plan), 2) + "\n";
+  return text(plan, {io.color, io.width, true});
+}
+
+}  // namespace gb10

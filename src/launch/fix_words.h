@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rules/rule.h"
+
+namespace gb10 {
+
+/// A value with its placeholders filled, to the byte; nothing where a fact of it is not known.
+std::optional<std::string> filled_value(std::string_view text, const Facts& facts,
+                                        std::string_view instance);
+
+/// Why a clause does not hold, in words: "triton is 3.7.1, not before 3.6".
+std::string refuting(const Clause& clause, const Facts& facts, std::string_view instance);
+
+/// That a version lies outside of what a fix is known for.
+std::string beyond_knowledge(const Clause& clause, const Facts& facts, std::string_view instance);
+
+}  // namespace gb10
