@@ -160,7 +160,7 @@ bool is_evidence_kind(std::string_view text) {
   return text == "reported" || text == "documented" || text == "computed" || text == "tested";
 }
 
-bool is_package_name(std::string_view text) {
+bool is_apt_name(std::string_view text) {
   return !text.empty() && text.front() != '-' &&
          std::all_of(text.begin(), text.end(), [](unsigned char each) {
            return std::islower(each) != 0 || std::isdigit(each) != 0 || each == '-' ||

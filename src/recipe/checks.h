@@ -11,7 +11,7 @@
 namespace gb10 {
 
 bool is_evidence_kind(std::string_view text);
-bool is_package_name(std::string_view text);
+bool is_apt_name(std::string_view text);
 
 /// `cuda.cudnn known`, for people.
 std::string condition_text(const Clause& clause);

@@ -51,7 +51,7 @@ Result<RecipeNeed> need(const Node& node) {
   RecipeNeed out;
   out.name = TRY(said(node, "name"));
   out.why = TRY(said(node, "why"));
-  if (!is_package_name(out.name)) return node.wrong("that is no name of a package");
+  if (!is_apt_name(out.name)) return node.wrong("that is no name of a package");
   return out;
 }
 
