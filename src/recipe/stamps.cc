@@ -229,6 +229,7 @@ void mark_done(const HostView& host, const BuildRecord& record, BuildPlan& plan)
     const bool is_done = step.reason.empty();
     step.state = is_done ? BuildStepState::done : BuildStepState::todo;
     if (!is_done) open.insert(step.name);
+    if (record.steps.empty()) step.reason.clear();  // of a build that was not begun: all of them
   }
 }
 
