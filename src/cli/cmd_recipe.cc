@@ -32,7 +32,7 @@ constexpr OptionSpec kOptions[] = {
     {kAnyway, nullptr, false, "build: also where packages or the toolkit seem to be missing"},
     {"--all", nullptr, false, "plan: also the reason of each variable"},
     kRootOption,
-    kDataOption,
+    kRecipeData,
 };
 
 std::vector<std::string> recipe_words_typed() { return {"list", "show", "plan", "build"}; }

@@ -15,8 +15,10 @@
 #include "compat/row.h"
 #include "doctor/rules_in_force.h"
 #include "explain/signature.h"
+#include "recipe/recipe.h"
 #include "report/compat.h"
 #include "report/knob.h"
+#include "report/recipe.h"
 #include "tune/knobs.h"
 
 namespace gb10 {
@@ -183,7 +185,9 @@ Result<std::vector<Named>> files_named(const std::string& name, const Arguments&
   const std::unique_ptr<Host> here = this_host(io);
   std::vector<Named> out;
   std::set<std::string> names;
-  for (const char* const kind : kKinds) {
+  std::vector<const char*> kinds(std::begin(kKinds), std::end(kKinds));
+  kinds.push_back("recipes");
+  for (const char* const kind : kinds) {
     const std::vector<DataFile> files = TRY(readable_files(*here, kind, data));
     for (const DataFile& file : files) {
       if (file.name == name) out.push_back({kind, file});
@@ -212,6 +216,10 @@ Result<Section> section(const Named& named, const Io& io) {
     const Rule rule = TRY(read_rule(named.file.text, named.file.origin));
     return Section{explained(rule, io),
                    json_of(rule).set("why", rule.why).set("remedy", to_json(rule.remedy))};
+  }
+  if (named.kind == "recipes") {
+    const RecipeFile known = TRY(read_recipe(named.file));
+    return Section{text(known.recipe, {io.color, io.width, true}), to_json(known.recipe)};
   }
   if (named.kind == "signatures") {
     const Signature signature = TRY(read_signature(named.file));

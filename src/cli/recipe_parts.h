@@ -19,6 +19,11 @@ inline constexpr const char* kBudget = "--budget";
 inline constexpr const char* kAnyway = "--anyway";
 }  // namespace recipe_words
 
+/// --data of this command; the other tables have nothing to do with it.
+inline constexpr OptionSpec kRecipeData = {
+    "--data", "DIR", true,
+    "also read recipes from DIR/recipes; same names replace the built-in ones"};
+
 /// The recipes in force here and in the folders of --data.
 Result<RecipeBook> recipes_in_force(const Arguments& arguments, const Io& io);
 

@@ -45,7 +45,8 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
   constexpr std::array<std::string_view, 6> kKinds = {"rules",  "benign", "signatures",
                                                       "compat", "knobs",  "profiles"};
   const auto is_kind = [&](const DirEntry& entry) {
-    return std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
+    return entry.name == "recipes" ||
+           std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
   };
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
     return Error{
