@@ -2,7 +2,7 @@
 # A changed file is assembled again; no C++ is recompiled.
 function(gb10_embed_data target dir)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${dir}
-       ${PROJECT_SOURCE_DIR}/${dir}/*.toml)
+       ${PROJECT_SOURCE_DIR}/${dir}/*.toml ${PROJECT_SOURCE_DIR}/${dir}/*.py)
   list(SORT files)
   set(assembly ".section .rodata\n")
   set(declarations "")

@@ -35,7 +35,8 @@ set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
 # a tuner that is killed at every step, a profile that is proved with a command, a package that is removed, a build that is killed
 # at every step.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm recipe_build)
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell
+        recipe_build)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
@@ -84,7 +85,7 @@ add_test(NAME tuning_page COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/to
 set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
-foreach(name archive audit_file bench_import elf explain fatbin gpu_answers http_request image json loader_cache log_reader pep508
+foreach(name archive audit_file bench_import elf explain fatbin fixes gpu_answers http_request image json loader_cache log_reader pep508
         requirements ring rules snapshot texts toml tune wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/machine.h"
 #include "facts/meminfo.h"
 #include "launch/build_jobs.h"
 
@@ -84,6 +85,18 @@ std::map<std::string, std::string, std::less<>> with_build_jobs(
   if (!set.empty()) io.say(fmt::format("gb10: set {}\n", joined(set, " ")));
   if (!left.empty()) io.say(fmt::format("gb10: left as you have it {}\n", joined(left, " ")));
   return environment;
+}
+
+Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
+  if (!arguments.has(kBuildOption)) return arguments;
+  for (const char* const other : {"--detach", "--try", "--explain"}) {
+    if (arguments.has(other))
+      return Error{Error::Kind::invalid, fmt::format("--build does not go with {}", other), ""};
+  }
+  Arguments out = arguments;
+  const std::string budget = build_budget(*this_host(io));
+  if (!arguments.has("--budget") && !budget.empty()) out.given["--budget"] = {budget};
+  return out;
 }
 
 std::string build_budget(const HostView& host) {

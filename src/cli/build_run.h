@@ -11,6 +11,9 @@
 
 namespace gb10 {
 
+/// Of gb10 run.
+inline constexpr const char* kBuildOption = "--build";
+
 /// How many compilers may run side by side on `host` now, when each takes `memory_each` bytes;
 /// where that is not known, as much as one of CUDA's is reported to take.
 JobLimit build_limit(const HostView& host, std::optional<double> memory_each);
@@ -20,6 +23,10 @@ JobLimit build_limit(const HostView& host, std::optional<double> memory_each);
 std::map<std::string, std::string, std::less<>> with_build_jobs(
     std::map<std::string, std::string, std::less<>> environment, const HostView& host,
     const Io& io);
+
+/// What was typed, with a budget where --build stands without one. Refuses what --build does not go
+/// with.
+Result<Arguments> build_arguments(const Arguments& arguments, const Io& io);
 
 /// A budget for a build that leaves some of what is available to others, for `gb10 run --budget`:
 /// "90000MiB". Empty where it is not known what is available.

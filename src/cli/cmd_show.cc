@@ -10,6 +10,7 @@
 #include "cli/bench_knowledge.h"
 #include "cli/commands.h"
 #include "cli/doctor_options.h"
+#include "cli/launch_fix_words.h"
 #include "cli/machine.h"
 #include "cli/rule_json.h"
 #include "compat/row.h"
@@ -28,13 +29,13 @@ namespace {
 constexpr OptionSpec kShowOptions[] = {
     {"NAME", nullptr, false,
      "the name of a rule, of a signature, of a row of gb10 compat, of a knob or a profile of gb10 "
-     "tune, as they print it"},
+     "tune, of a fix of gb10 env, as they print it"},
     {"--toml", nullptr, false, "print the table itself, as it is in force"},
     kDataOption,
 };
 
-constexpr const char* kKinds[] = {"rules", "signatures", "benign", "compat",
-                                  "knobs", "profiles",   "gpus",   "storage"};
+constexpr const char* kKinds[] = {"rules",    "signatures", "benign",  "compat", "knobs",
+                                  "profiles", "gpus",       "storage", "fixes"};
 
 /// The names of the built-in rules, signatures and rows.
 std::vector<std::string> built_in_names() {
@@ -44,15 +45,6 @@ std::vector<std::string> built_in_names() {
     if (slash != std::string_view::npos) out.emplace(file.path.substr(slash + 1, end - slash - 1));
   }
   return {out.begin(), out.end()};
-}
-
-std::string clause_text(const Clause& clause) {
-  const Operand& operand = clause.operand;
-  const std::string right = operand.truth          ? (*operand.truth ? "true" : "false")
-                            : operand.number       ? fmt::format("{:g}", *operand.number)
-                            : operand.list.empty() ? operand.text
-                                                   : joined(operand.list, " | ");
-  return fmt::format("{} {} {}", clause.fact, word(clause.op), right);
 }
 
 /// "  do         COMMAND", each step below the last.
@@ -239,6 +231,10 @@ Result<Section> section(const Named& named, const Io& io) {
     const Profile profile = TRY(read_profile(named.file));
     return Section{text(profile, {io.color, io.width, true}), to_json(profile)};
   }
+  if (named.kind == "fixes") {
+    const LaunchFix fix = TRY(read_launch_fix(named.file.text, named.file.origin));
+    return Section{explained(fix, io), json_of(fix)};
+  }
   if (named.kind == "gpus") {
     const GpuReference gpu = TRY(read_gpu_reference(named.file));
     return Section{explained(gpu, named.file.origin, io), json_of(gpu)};
@@ -292,11 +288,11 @@ int run_show(const Arguments& arguments, const Io& io) {
 CommandSpec show_command() {
   return {
       "show",
-      "explain a rule, a signature, a row of the matrix or a knob by its name",
+      "explain a rule, a signature, a row of the matrix, a knob or a fix by its name",
       "Shows what a rule or a signature looks at, why, what to do, what that costs, and where "
       "the knowledge comes from; of a row of gb10 compat all that it says; of a knob its cells, "
-      "their ranges, and what became of the old scripts' claim. --toml prints the table in "
-      "force.",
+      "their ranges, and what became of the old scripts' claim; of a fix of gb10 env what it needs "
+      "and does. --toml prints the table in force.",
       kShowOptions,
       run_show,
       built_in_names};

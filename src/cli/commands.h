@@ -16,6 +16,7 @@ CommandSpec record_command();
 CommandSpec top_command();
 CommandSpec guard_command();
 CommandSpec run_command();
+CommandSpec env_command();
 CommandSpec compat_command();
 CommandSpec tune_command();
 CommandSpec bench_command();

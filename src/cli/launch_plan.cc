@@ -46,21 +46,22 @@ Result<std::vector<std::string>> requested(const Arguments& arguments,
   for (const std::string& name : out) {
     const LaunchFix* const fix = find_fix(fixes, name);
     if (fix && std::find(known.begin(), known.end(), fix->name) != known.end()) continue;
-    return Error{Error::Kind::invalid,
-                 fmt::format("{} has no fix on request that is called \"{}\"", profile,
-                             printable(name, 60)),
-                 did_you_mean(name, known, "there are " + joined(known, ", "))};
+    return Error{
+        Error::Kind::invalid,
+        fmt::format("{} has no fix on request that is called \"{}\"", profile, printable(name, 60)),
+        did_you_mean(name, known,
+                     known.empty() ? "it has none" : "there are " + joined(known, ", "))};
   }
   return out;
 }
+
+}  // namespace
 
 std::string working_folder() {
   std::error_code error;
   const auto here = std::filesystem::current_path(error);
   return error ? std::string("/") : here.string();
 }
-
-}  // namespace
 
 Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string& profile,
                                    const LaunchEnvironment& environment, const HostView& host) {
@@ -89,7 +90,7 @@ Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const st
   if (!command.empty())
     return launch_plan_for(arguments, profile,
                            environment_of_command(host, command, working_folder()), host);
-  const LaunchEnvironment shell = TRY(environment_of_shell(host, {}));
+  const LaunchEnvironment shell = TRY(environment_of_shell(host, {}, working_folder()));
   return launch_plan_for(arguments, profile, shell, host);
 }
 

@@ -22,6 +22,9 @@ Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const st
 Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string& profile,
                                    const LaunchEnvironment& environment, const HostView& host);
 
+/// The working directory; "/" where it is not known.
+std::string working_folder();
+
 /// The words of a plan, for --explain: as text, or as JSON where that is asked for.
 std::string explained(const LaunchPlan& plan, const Arguments& arguments, const Io& io);
 

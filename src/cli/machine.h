@@ -47,8 +47,7 @@ inline constexpr OptionSpec kEnvironmentOption = {"--env", "DIR", true,
 
 inline constexpr OptionSpec kDataOption = {"--data", "DIR", true,
                                            "also read tables from DIR/rules, DIR/signatures, "
-                                           "DIR/benign, DIR/compat, DIR/knobs and DIR/profiles; "
-                                           "same names replace the "
-                                           "built-in ones"};
+                                           "DIR/benign, DIR/compat, DIR/knobs, DIR/profiles and "
+                                           "DIR/fixes; same names replace the built-in ones"};
 
 }  // namespace gb10

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "bench/job_trial.h"
 #include "cli/bench_gpu.h"
-#include "cli/job_run.h"
+#include "cli/job_parts.h"
 #include "cli/profile_switch.h"
 #include "cli/run_store.h"
 #include "report/comparison.h"
@@ -15,46 +15,11 @@ namespace gb10::tune_words {
 
 namespace {
 
-constexpr std::int64_t kUsualBlocks = 6, kMostJobBlocks = 100;
-
-struct JobAsked {
-  JobWanted job;
-  int blocks = kUsualBlocks;  // of each side
-};
-
-Result<std::optional<Pattern>> pattern_of(const Arguments& arguments, const char* option) {
-  if (!arguments.has(option)) return std::optional<Pattern>();
-  auto pattern = Pattern::compile(arguments.value(option));
-  const std::string hint = fmt::format("{} '{}: ([0-9.]+)'", option,
-                                       option == std::string_view(kWork) ? "tokens" : "tokens/s");
-  if (!pattern.ok())
-    return Error{Error::Kind::invalid, fmt::format("{}: {}", option, pattern.error().what), hint};
-  if (pattern->group_count() != 1)
-    return Error{Error::Kind::invalid,
-                 fmt::format("{} wants one group, which takes the number; it has {}", option,
-                             pattern->group_count()),
-                 hint};
-  return std::optional<Pattern>(*std::move(pattern));
-}
-
 Result<JobAsked> asked_of(const Arguments& arguments) {
-  JobAsked out;
-  out.job.command = arguments.values("--");
-  if (out.job.command.empty())
+  if (arguments.values("--").empty())
     return Error{Error::Kind::invalid, "prove it with which command?",
                  "gb10 tune prove cool -- COMMAND"};
-  const auto blocks = arguments.has(kBlocks) ? whole_number(arguments.value(kBlocks))
-                                             : std::optional<std::int64_t>(kUsualBlocks);
-  if (!blocks || *blocks < 2 || *blocks > kMostJobBlocks || *blocks % 2 != 0)
-    return Error{Error::Kind::invalid,
-                 fmt::format("{}: \"{}\" is no even number from 2 to {}", kBlocks,
-                             printable(arguments.value(kBlocks), 40), kMostJobBlocks),
-                 "so many runs a side, A B B A; fewer than 6 cannot tell"};
-  out.blocks = static_cast<int>(*blocks);
-  out.job.score = TRY(pattern_of(arguments, kScore));
-  out.job.work = TRY(pattern_of(arguments, kWork));
-  out.job.out_to_err = arguments.has("--json");
-  return out;
+  return job_asked(arguments, arguments.values("--"));
 }
 
 Result<Profile> profile_to_prove(const Arguments& arguments, const Io& io, const KnobTable& table) {
@@ -63,14 +28,6 @@ Result<Profile> profile_to_prove(const Arguments& arguments, const Io& io, const
     return Error{Error::Kind::invalid, fmt::format("{} is a knob, no profile", name),
                  fmt::format("gb10 tune prove {} shows what can be shown of it", name)};
   return profile_of(arguments, io, table);
-}
-
-/// "12.3 s", and what else it said of itself.
-std::string block_text(const JobBlock& block) {
-  std::string out = to_text(seconds(block.seconds));
-  if (block.score) out += fmt::format(", score {:g}", *block.score);
-  if (block.work) out += fmt::format(", work {:g}", *block.work);
-  return out;
 }
 
 void say_begin(const ProfileSwitch& profile, const JobAsked& asked, const Io& io) {
@@ -148,9 +105,7 @@ void add_to(JobTrial& trial, const ProfileSwitch& profile, const JobMeter& meter
   RunRecord fingerprint;
   add_fingerprint(fingerprint, profile.host(), meter.gpu());
   trial.params = std::move(fingerprint.params);
-  for (const char* const option : {kScore, kWork}) {
-    if (arguments.has(option)) trial.params[option + 2] = arguments.value(option);
-  }
+  add_patterns(trial, arguments);
   for (const PlanStep& step : profile.plan().steps) {
     if (step.state == PlanStep::State::skipped)
       trial.notes.push_back(fmt::format("{} was left out: {}", step.knob, step.note));
@@ -159,25 +114,6 @@ void add_to(JobTrial& trial, const ProfileSwitch& profile, const JobMeter& meter
   if (profile.asks_gpu())
     trial.notes.push_back(
         "gb10 keeps the driver loaded while it measures: what persistence gains does not show");
-}
-
-std::string price_text(const JobPrice& price, const char* how) {
-  const auto amount = [&](double value) {
-    return std::isfinite(value) ? to_text(Quantity{value, price.unit}) : "not known";
-  };
-  if (std::isnan(price.a) && std::isnan(price.b)) return "not known";
-  return fmt::format("{} -> {}{}{}", amount(price.a), amount(price.b), *how ? "; " : "", how);
-}
-
-std::string price_rows(const JobVerdict& verdict, const Dress& dress) {
-  std::vector<std::vector<std::string>> rows;
-  for (const JobPrice& each : verdict.price) {
-    const std::string how =
-        each.how.empty() ? std::string() : fmt::format("{}, {}", each.how, each.evidence);
-    rows.push_back({"  " + each.name, price_text(each, how.c_str())});
-  }
-  rows.push_back({"  limited", fmt::format("A {}; B {}", verdict.limits_a, verdict.limits_b)});
-  return "medians, A -> B, told and not judged\n" + table(rows, dress);
 }
 
 void tell_verdict(const JobVerdict& verdict, const std::string& found, const Arguments& arguments,
@@ -190,14 +126,6 @@ void tell_verdict(const JobVerdict& verdict, const std::string& found, const Arg
   const Dress dress{io.color, io.width, false};
   io.print(text(verdict.comparison, dress) + price_rows(verdict, dress) +
            joined(wrapped(found, io.width), "\n") + "\n");
-}
-
-/// A record of each side that has a block.
-void keep(const JobTrial& trial, const Io& io) {
-  const JobRecords records = job_records(trial);
-  for (const RunRecord* const each : {&records.without, &records.with}) {
-    if (!each->series.front().values.empty()) keep_record(*each, io);
-  }
 }
 
 /// What became of the profile at the end, which counts more than what became of the trial.
@@ -217,7 +145,7 @@ Result<int> told(JobTrial& trial, const std::string& found, const Arguments& arg
                  const Io& io) {
   const JobVerdict verdict = TRY(job_verdict(trial));
   tell_verdict(verdict, found, arguments, io);
-  keep(trial, io);
+  keep_sides(job_records(trial), io);
   return exit_of(verdict.comparison.verdict);
 }
 
@@ -260,7 +188,7 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
   if (done.error().kind == Error::Kind::cancelled && !trial.blocks.empty()) {
     trial.notes.push_back(
         fmt::format("interrupted after {} of {} runs", trial.blocks.size(), 2 * asked.blocks));
-    keep(trial, io);
+    keep_sides(job_records(trial), io);
   }
   return done.error();
 }

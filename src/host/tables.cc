@@ -42,8 +42,8 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
       "--data wants a folder that holds rules/NAME.toml, signatures/NAME.toml or compat/NAME.toml";
   const Result<std::vector<DirEntry>> entries = host.list(directory);
   if (!entries.ok()) return with_hint(entries.error(), std::string(kWanted));
-  constexpr std::array<std::string_view, 6> kKinds = {"rules",  "benign", "signatures",
-                                                      "compat", "knobs",  "profiles"};
+  constexpr std::array<std::string_view, 7> kKinds = {"rules", "benign",   "signatures", "compat",
+                                                      "knobs", "profiles", "fixes"};
   const auto is_kind = [&](const DirEntry& entry) {
     return entry.name == "recipes" ||
            std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
@@ -51,8 +51,9 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
     return Error{
         Error::Kind::invalid,
-        fmt::format("{} holds none of rules/, signatures/, benign/, compat/, knobs/ and profiles/",
-                    directory),
+        fmt::format(
+            "{} holds none of rules/, signatures/, benign/, compat/, knobs/, profiles/ and fixes/",
+            directory),
         std::string(kWanted)};
   }
   return {};

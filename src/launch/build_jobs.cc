@@ -15,12 +15,12 @@ std::string size_text(double size) { return to_text(bytes(size)); }
 
 /// The reason without the count in front.
 std::string rest_of(const BuildRoom& room) {
-  std::string out = fmt::format("{} available, {} for each, {} kept free",
-                                size_text(room.available), size_text(room.memory_each),
-                                size_text(room.keep_free));
+  std::string out =
+      fmt::format("{} available, {} for each, {} kept free", size_text(room.available),
+                  size_text(room.memory_each), size_text(room.keep_free));
   if (room.resident > 0) {
-    out += fmt::format("; models hold {}, and fewer of them mean more jobs",
-                       size_text(room.resident));
+    out +=
+        fmt::format("; models hold {}, and fewer of them mean more jobs", size_text(room.resident));
   }
   return out;
 }

@@ -6,7 +6,7 @@ namespace gb10 {
 
 /// What decides how many compilers may run side by side. Sizes are bytes.
 struct BuildRoom {
-  double available = 0;    // MemAvailable: what the GPU's programs hold of a GB10 is not in it
+  double available = 0;  // MemAvailable: what the GPU's programs hold of a GB10 is not in it
   int cores = 1;
   double memory_each = 0;  // the most that one job takes
   double keep_free = 0;    // for everything else

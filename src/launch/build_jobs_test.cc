@@ -25,7 +25,7 @@ TEST(BuildJobs, are_one_at_least_and_say_when_that_may_not_fit) {
   EXPECT_FALSE(jobs.fits);
   EXPECT_EQ(jobs.reason,
             "1 of 20 cores: 4.0 GiB available, 8.0 GiB for each, 8.0 GiB kept free; models hold "
-            "90 GiB, and fewer of them mean more jobs; even one may run out of memory");
+            "90.0 GiB, and fewer of them mean more jobs; even one may run out of memory");
 }
 
 }  // namespace

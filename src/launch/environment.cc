@@ -29,21 +29,23 @@ void check_interpreter(const HostView& host, LaunchEnvironment& out) {
     if (host.info(file).ok()) return;
     const auto target = host.link(file);
     if (!target.ok()) continue;
-    out.warnings.push_back(fmt::format("{} leads to {}, which is not there: nothing of {} can "
-                                       "start; make the environment anew (uv venv --clear)",
-                                       shown(file), shown(*target), shown(environment.path)));
+    out.warnings.push_back(
+        fmt::format("{} leads to {}, which is not there: nothing of {} can "
+                    "start; make the environment anew (uv venv --clear)",
+                    shown(file), shown(*target), shown(environment.path)));
     return;
   }
-  out.warnings.push_back(fmt::format("{} has no bin/python: nothing of it can start",
-                                     shown(environment.path)));
+  out.warnings.push_back(
+      fmt::format("{} has no bin/python: nothing of it can start", shown(environment.path)));
 }
 
 /// Folders of PYTHONPATH come before those of the environment, with what is installed in them.
 void add_python_path(const HostView& host, LaunchEnvironment& out) {
   if (const auto home = variable(host, "PYTHONHOME")) {
-    out.warnings.push_back(fmt::format("PYTHONHOME is {}: Python takes its library from there, "
-                                       "whatever the environment; unset PYTHONHOME",
-                                       shown(*home)));
+    out.warnings.push_back(
+        fmt::format("PYTHONHOME is {}: Python takes its library from there, "
+                    "whatever the environment; unset PYTHONHOME",
+                    shown(*home)));
   }
   const auto path = variable(host, "PYTHONPATH");
   if (!path) return;
@@ -88,9 +90,17 @@ void note_others(const HostView& host, LaunchEnvironment& out) {
   }
 }
 
+/// Debian's own Python has its packages outside of lib/python3.X.
+Result<python::Environment> environment_at(const HostView& host, const std::string& dir) {
+  for (const python::Environment& system : python::system_environments(host)) {
+    if (system.path == dir) return system;
+  }
+  return python::environment_in(host, dir);
+}
+
 std::optional<LaunchEnvironment> of_folder(const HostView& host, const std::string& dir,
                                            const std::string& chosen_by) {
-  auto found = python::environment_in(host, paths::plain(dir));
+  auto found = environment_at(host, paths::plain(dir));
   if (!found.ok()) return std::nullopt;
   return LaunchEnvironment{.python = *std::move(found), .chosen_by = chosen_by, .warnings = {}};
 }
@@ -111,7 +121,7 @@ std::optional<LaunchEnvironment> of_interpreter(const HostView& host, const std:
   return of_folder(host, base, chosen_by);
 }
 
-LaunchEnvironment of_shell(const HostView& host) {
+LaunchEnvironment of_shell(const HostView& host, const std::string& folder) {
   std::vector<std::string> warnings;
   for (const char* const name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     const auto dir = variable(host, name);
@@ -123,7 +133,7 @@ LaunchEnvironment of_shell(const HostView& host) {
     warnings.push_back(fmt::format("{} is {}, which is no Python environment", name, shown(*dir)));
   }
   LaunchEnvironment out;
-  if (const auto python = program_on_path(host, "python3", "/")) {
+  if (const auto python = python_on_path(host, folder)) {
     if (auto found = of_interpreter(host, *python, "python3 of PATH")) out = *std::move(found);
   }
   out.warnings.insert(out.warnings.begin(), warnings.begin(), warnings.end());
@@ -132,12 +142,13 @@ LaunchEnvironment of_shell(const HostView& host) {
 
 }  // namespace
 
-Result<LaunchEnvironment> environment_of_shell(const HostView& host, const std::string& named) {
+Result<LaunchEnvironment> environment_of_shell(const HostView& host, const std::string& named,
+                                               const std::string& folder) {
   LaunchEnvironment out;
   if (named.empty()) {
-    out = of_shell(host);
+    out = of_shell(host, folder);
   } else {
-    out.python = TRY(python::environment_in(host, paths::plain(named)));
+    out.python = TRY(environment_at(host, paths::plain(named)));
     out.chosen_by = "--env";
   }
   if (named.empty()) note_others(host, out);
@@ -145,18 +156,17 @@ Result<LaunchEnvironment> environment_of_shell(const HostView& host, const std::
   return out;
 }
 
-LaunchEnvironment environment_of_command(const HostView& host,
-                                         std::span<const std::string> command,
+LaunchEnvironment environment_of_command(const HostView& host, std::span<const std::string> command,
                                          const std::string& folder) {
   const PythonProgram program = python_program(host, command, folder);
   std::optional<LaunchEnvironment> found;
   if (!program.prefix.empty()) found = of_folder(host, program.prefix, "the project");
   if (!found && !program.interpreter.empty())
     found = of_interpreter(host, program.interpreter, "the program");
-  LaunchEnvironment out = found ? *std::move(found) : of_shell(host);
+  LaunchEnvironment out = found ? *std::move(found) : of_shell(host, folder);
   if (!found && !program.prefix.empty())
-    out.warnings.push_back(fmt::format("{} is not there yet: what it will hold is not known",
-                                       shown(program.prefix)));
+    out.warnings.push_back(
+        fmt::format("{} is not there yet: what it will hold is not known", shown(program.prefix)));
   note_others(host, out);
   finish(host, out);
   out.warnings.insert(out.warnings.end(), program.notes.begin(), program.notes.end());

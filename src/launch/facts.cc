@@ -37,9 +37,10 @@ constexpr FactSpec kSpecs[] = {
 void set_identity(const HostView& host, Facts& facts) {
   const auto answer = is_gb10(signals_of(host));
   if (answer) return facts.set("identity.gb10", *answer, "PCI, CPU, DMI");
-  facts.unknown("identity.gb10",
-                {Error::Kind::failed, "neither PCI bus nor DMI tables tell whether it is a GB10"},
-                "PCI, CPU, DMI");
+  facts.unknown(
+      "identity.gb10",
+      {Error::Kind::failed, "neither the PCI bus nor the DMI tables tell whether this is a GB10"},
+      "PCI, CPU, DMI");
 }
 
 void set_variables(const HostView& host, Facts& facts) {
@@ -143,10 +144,10 @@ void set_memory(const HostView& host, Facts& facts) {
   if (available != values.end())
     return facts.set("launch.memory_available", bytes(static_cast<double>(available->second)),
                      kFile);
-  facts.unknown("launch.memory_available",
-                text.ok() ? Error{Error::Kind::failed, "/proc/meminfo names no MemAvailable"}
-                          : text.error(),
-                kFile);
+  facts.unknown(
+      "launch.memory_available",
+      text.ok() ? Error{Error::Kind::failed, "/proc/meminfo names no MemAvailable"} : text.error(),
+      kFile);
 }
 
 /// "0-3,8" is 5.

@@ -96,8 +96,7 @@ Result<void> read_clauses(const Node& root, LaunchFix& fix) {
   fix.known_for = TRY(each_of<Clause>(root, "known_for", read_clause));
   fix.needs = TRY(each_of<Clause>(root, "needs", read_clause));
   fix.otherwise = TRY(each_of<LaunchFix::Otherwise>(root, "otherwise", read_otherwise));
-  if (fix.needs.empty() != fix.unmet.empty())
-    return root.wrong("needs and unmet belong together");
+  if (fix.needs.empty() != fix.unmet.empty()) return root.wrong("needs and unmet belong together");
   return {};
 }
 
@@ -192,11 +191,10 @@ std::vector<std::string> launch_profiles() { return {kProfiles.begin(), kProfile
 
 Result<LaunchFix> read_launch_fix(std::string_view text, std::string_view file) {
   const Node root = TRY(toml::parse(text, file));
-  TRY(root.only({"name",   "title",    "profiles",   "given",     "when",       "any",
-                 "needs",  "unmet",    "known_for",  "set",       "hook",       "warn",
-                 "never",  "reason",   "otherwise",  "jobs",      "on_request", "risk",
-                 "source", "date",     "catalogue",  "example",   "evidence_class",
-                 "why"}));
+  TRY(root.only({"name",   "title",  "profiles",  "given",   "when",           "any",
+                 "needs",  "unmet",  "known_for", "set",     "hook",           "warn",
+                 "never",  "reason", "otherwise", "jobs",    "on_request",     "risk",
+                 "source", "date",   "catalogue", "example", "evidence_class", "why"}));
   LaunchFix fix;
   fix.origin = file;
   TRY(read_words(root, fix));
@@ -235,8 +233,9 @@ Result<std::vector<LaunchFix>> launch_fixes(const HostView& host,
   for (const DataFile& file : files) {
     Result<LaunchFix> fix = in_force(file);
     if (!fix.ok())
-      return with_hint(fix.error(), "gb10 show triton.ptxas-for-blackwell --toml prints one to "
-                                    "compare");
+      return with_hint(fix.error(),
+                       "gb10 show triton.ptxas-for-blackwell --toml prints one to "
+                       "compare");
     out.push_back(*std::move(fix));
   }
   return out;

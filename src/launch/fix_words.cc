@@ -75,6 +75,15 @@ std::string refuting(const Clause& clause, const Facts& facts, std::string_view 
   return fmt::format("{} is {}, not {}", thing, value, wanted(clause));
 }
 
+std::string not_known(const Clause& clause, std::string_view reason) {
+  const std::string head = clause.fact + ": ";
+  if (reason.starts_with(head)) reason.remove_prefix(head.size());
+  if (clause.fact == "identity.gb10") return std::string(reason);
+  if (reason.starts_with(clause.fact + " is "))
+    return thing_of(clause.fact) + std::string(reason.substr(clause.fact.size()));
+  return fmt::format("{}: {}", thing_of(clause.fact), reason);
+}
+
 std::string beyond_knowledge(const Clause& clause, const Facts& facts, std::string_view instance) {
   const Fact* const fact = facts.find(bound(clause.fact, instance));
   const std::string value =

@@ -34,8 +34,8 @@ Result<std::vector<std::string>> launch_hazards(const HostView& host,
   const RuleSet rules = TRY(load_rules(host, directories, is_of_variables));
   std::vector<std::string> out;
   for (const Finding& finding : judge(rules, facts, {}).findings) {
-    out.push_back(fmt::format("{}: {}{}", finding.name, without_stop(finding.message),
-                              remedy_of(finding)));
+    out.push_back(
+        fmt::format("{}: {}{}", finding.name, without_stop(finding.message), remedy_of(finding)));
   }
   return out;
 }

@@ -85,17 +85,20 @@ std::optional<LeftAlone> reason_against(const Judge& judge) {
     if (answer.truth == Truth::no) return left(Why::not_needed, not_needed(judge, answer));
   }
   for (const Answer& answer : {judge.all(fix.given), judge.all(fix.when), judge.any(fix.any)}) {
-    if (answer.truth == Truth::unknown) return left(Why::not_known, answer.reason);
+    if (answer.truth == Truth::unknown)
+      return left(Why::not_known, not_known(*answer.clause, answer.reason));
   }
   const Answer known = judge.all(fix.known_for);
-  if (known.truth == Truth::unknown) return left(Why::not_known, known.reason);
+  if (known.truth == Truth::unknown)
+    return left(Why::not_known, not_known(*known.clause, known.reason));
   if (known.truth == Truth::no)
     return left(Why::not_known, beyond_knowledge(*known.clause, judge.facts, judge.instance));
   if (fix.effect == LaunchFix::Effect::never) return left(Why::refused, judge.words(fix.reason));
   if (fix.on_request && !judge.is_requested())
     return left(Why::on_request, judge.words(fix.reason));
   const Answer needs = judge.all(fix.needs);
-  if (needs.truth == Truth::unknown) return left(Why::not_known, needs.reason);
+  if (needs.truth == Truth::unknown)
+    return left(Why::not_known, not_known(*needs.clause, needs.reason));
   if (needs.truth == Truth::no) return left(Why::refused, judge.words(fix.unmet));
   return std::nullopt;
 }
@@ -127,15 +130,21 @@ void add_variables(const Judge& judge, LaunchPlan& plan) {
         {fix.name, Why::not_needed, joined(same, " and ") + " has that value already"});
 }
 
+/// What would be warned of, never set, or set on request only is not worth a line where it is not
+/// the case; nor, but for a warning, where that is not known.
+bool is_quiet(const Judge& judge, Why why) {
+  const LaunchFix& fix = judge.fix;
+  if (judge.is_requested()) return false;
+  if (fix.effect == LaunchFix::Effect::warn) return why == Why::not_needed;
+  if (fix.effect != LaunchFix::Effect::never && !fix.on_request) return false;
+  return why == Why::not_needed || why == Why::not_known;
+}
+
 void add(const Judge& judge, LaunchPlan& plan) {
   const LaunchFix& fix = judge.fix;
   auto against = reason_against(judge);
   if (against) {
-    // What would only be warned of, or asked for, is not worth a line where it is not the case.
-    const bool quiet = fix.effect == LaunchFix::Effect::warn ||
-                       fix.effect == LaunchFix::Effect::never || fix.on_request;
-    if (!quiet || against->why != Why::not_needed || judge.is_requested())
-      plan.left.push_back(*std::move(against));
+    if (!is_quiet(judge, against->why)) plan.left.push_back(*std::move(against));
     return;
   }
   if (fix.effect == LaunchFix::Effect::warn)
@@ -148,8 +157,7 @@ void add(const Judge& judge, LaunchPlan& plan) {
                   .reason = judge.words(fix.reason),
                   .may_change_results = fix.may_change_results,
                   .settings = {}};
-  for (const auto& [name, text] : fix.settings)
-    hook.settings.emplace_back(name, judge.words(text));
+  for (const auto& [name, text] : fix.settings) hook.settings.emplace_back(name, judge.words(text));
   plan.hooks.push_back(std::move(hook));
 }
 
@@ -166,11 +174,12 @@ void set_jobs(const LaunchFix::Jobs& jobs, Facts& facts) {
   const auto* const room = facts.known<Quantity>("launch.memory_available");
   const auto* const count = facts.known<std::int64_t>("launch.cores");
   if (!room || !count) return;
-  const BuildJobs found = build_jobs({.available = room->value,
-                                      .cores = static_cast<int>(std::min<std::int64_t>(*count, 4096)),
-                                      .memory_each = jobs.memory_each,
-                                      .keep_free = jobs.keep_free,
-                                      .resident = 0});
+  const BuildJobs found =
+      build_jobs({.available = room->value,
+                  .cores = static_cast<int>(std::min<std::int64_t>(*count, 4096)),
+                  .memory_each = jobs.memory_each,
+                  .keep_free = jobs.keep_free,
+                  .resident = 0});
   facts.set("launch.jobs", static_cast<std::int64_t>(found.jobs), "memory and cores");
   facts.set("launch.jobs_reason", found.reason, "memory and cores");
 }

@@ -13,8 +13,8 @@ namespace gb10 {
 
 /// What a plan is made for.
 struct LaunchWish {
-  std::string profile;      // "train"
-  std::string environment;  // folder of the Python environment; empty for none
+  std::string profile;                 // "train"
+  std::string environment;             // folder of the Python environment; empty for none
   std::vector<std::string> requested;  // fixes that are done on request only
   std::map<std::string, std::string, std::less<>> variables;  // what the program would get anyway
 };

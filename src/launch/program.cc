@@ -52,7 +52,8 @@ std::vector<std::string> shebang(const HostView& host, const std::string& file) 
     const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
     const std::size_t end = quoted ? rest.find(rest[0], 1) : rest.find(' ');
     if (quoted) rest.remove_prefix(1);
-    return {std::string(rest.substr(0, end == std::string_view::npos ? end : end - (quoted ? 1 : 0)))};
+    return {
+        std::string(rest.substr(0, end == std::string_view::npos ? end : end - (quoted ? 1 : 0)))};
   }
   return out;
 }
@@ -131,9 +132,10 @@ void of_conda(Words rest, PythonProgram& out) {
   for (std::size_t i = 1; i + 1 < rest.size(); ++i) {
     if (rest[i] == "-p" || rest[i] == "--prefix") out.prefix = rest[i + 1];
     if (rest[i] == "-n" || rest[i] == "--name")
-      out.notes.push_back(fmt::format("where conda keeps {} is not looked up: name its folder with "
-                                      "conda run -p",
-                                      printable(rest[i + 1], 60)));
+      out.notes.push_back(
+          fmt::format("where conda keeps {} is not looked up: name its folder with "
+                      "conda run -p",
+                      printable(rest[i + 1], 60)));
   }
 }
 
@@ -141,9 +143,43 @@ bool starts_containers(std::string_view name) {
   return name == "docker" || name == "podman" || name == "nerdctl" || name == "docker-compose";
 }
 
+/// The version of pyenv that is in force in `folder`: by its variable, the nearest .python-version,
+/// the one for all.
+std::string pyenv_version(const HostView& host, const std::string& root, std::string folder) {
+  if (const auto set = variable(host, "PYENV_VERSION")) return *set;
+  for (int depth = 0; depth < 64; ++depth) {
+    const auto text = host.read(folder + "/.python-version");
+    if (text.ok()) return std::string(trimmed(text->substr(0, text->find('\n'))));
+    if (folder == "/" || folder.empty()) break;
+    folder = paths::parent(folder);
+  }
+  const auto text = host.read(root + "/version");
+  return text.ok() ? std::string(trimmed(text->substr(0, text->find('\n')))) : "system";
+}
+
+/// What a shim of pyenv ("~/.pyenv/shims/python3") starts; nothing where `file` is none.
+std::optional<std::string> behind_shim(const HostView& host, const std::string& file,
+                                       const std::string& folder) {
+  const std::string dir = paths::parent(file), root = paths::parent(dir);
+  if (paths::last(dir) != "shims" || !host.info(root + "/versions").ok()) return std::nullopt;
+  const std::string version = pyenv_version(host, root, folder);
+  if (version != "system" && version.find('/') == std::string::npos)
+    return fmt::format("{}/versions/{}/bin/{}", root, version, paths::last(file));
+  const std::string path = variable(host, "PATH").value_or("");
+  for (const std::string& each : libraries::path_dirs(path)) {
+    const std::string other = each + "/" + paths::last(file);
+    if (each != dir && host.info(other).ok()) return other;
+  }
+  return std::nullopt;
+}
+
 /// The interpreter of a file that is started; `words` is its name and what follows.
 void of_file(const HostView& host, const std::string& file, const std::string& folder,
              PythonProgram& out) {
+  if (const auto real = behind_shim(host, file, folder)) {
+    out.interpreter = *real;
+    return;
+  }
   if (is_python(paths::last(file))) {
     out.interpreter = file;
     return;
@@ -156,7 +192,8 @@ void of_file(const HostView& host, const std::string& file, const std::string& f
     while (at < first.size() && (first[at].starts_with('-') || is_assignment(first[at]))) ++at;
   }
   if (at >= first.size() || !is_python(paths::last(first[at]))) return;
-  out.interpreter = program_on_path(host, first[at], folder).value_or(first[at]);
+  const std::string found = program_on_path(host, first[at], folder).value_or(first[at]);
+  out.interpreter = behind_shim(host, found, folder).value_or(found);
 }
 
 }  // namespace
@@ -177,6 +214,11 @@ std::optional<std::string> program_on_path(const HostView& host, const std::stri
   return std::nullopt;
 }
 
+std::optional<std::string> python_on_path(const HostView& host, const std::string& folder) {
+  const auto found = program_on_path(host, "python3", folder);
+  return found ? std::optional(behind_shim(host, *found, folder).value_or(*found)) : found;
+}
+
 PythonProgram python_program(const HostView& host, std::span<const std::string> command,
                              const std::string& folder) {
   PythonProgram out;
@@ -194,10 +236,11 @@ PythonProgram python_program(const HostView& host, std::span<const std::string> 
   if (name == "uv") of_uv(host, behind, folder, out);
   if (name == "conda" || name == "mamba" || name == "micromamba") of_conda(behind, out);
   if (starts_containers(name))
-    out.notes.push_back(fmt::format("what {} starts is in a container, which gets no variable and "
-                                    "no hook from here: gb10 env --format docker writes a file for "
-                                    "--env-file",
-                                    name));
+    out.notes.push_back(
+        fmt::format("what {} starts is in a container, which gets no variable and "
+                    "no hook from here: gb10 env --format docker writes a file for "
+                    "--env-file",
+                    name));
   if (out.prefix.empty() && !out.program.empty()) of_file(host, out.program, folder, out);
   return out;
 }

@@ -24,4 +24,7 @@ PythonProgram python_program(const HostView& host, std::span<const std::string> 
 std::optional<std::string> program_on_path(const HostView& host, const std::string& name,
                                            const std::string& folder);
 
+/// The python3 that a shell would start, behind a shim of pyenv the one that it starts.
+std::optional<std::string> python_on_path(const HostView& host, const std::string& folder);
+
 }  // namespace gb10

@@ -39,10 +39,8 @@ Json to_json(const LaunchPlan& plan) {
   for (const LaunchVariable& each : plan.variables) variables.push(to_json(each));
   for (const LaunchHook& each : plan.hooks) hooks.push(to_json(each));
   for (const LeftAlone& each : plan.left) {
-    left.push(Json::object()
-                  .set("fix", each.fix)
-                  .set("why", word(each.why))
-                  .set("reason", each.reason));
+    left.push(
+        Json::object().set("fix", each.fix).set("why", word(each.why)).set("reason", each.reason));
   }
   return Json::object()
       .set("schema", 1)

@@ -1,5 +1,7 @@
 #include "report/launch.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -38,8 +40,8 @@ std::string headline(const LaunchPlan& plan) {
   if (hooks > 0) what += (variables > 0 ? " and " : "") + counted(hooks, "hook");
   if (!plan.warnings.empty())
     what += ", " + counted(static_cast<std::int64_t>(plan.warnings.size()), "warning");
-  const std::string where = plan.environment.empty() ? "no Python environment"
-                                                     : printable(plan.environment, 200);
+  const std::string where =
+      plan.environment.empty() ? "no Python environment" : printable(plan.environment, 200);
   return fmt::format("{}: {}  ({})\n", plan.profile, what, where);
 }
 
@@ -47,31 +49,53 @@ const char* risk(bool may_change_results) {
   return may_change_results ? "; may change results" : "";
 }
 
+/// The fixes that are left for one kind of reason; those with the same words stand together.
+std::vector<std::pair<std::string, std::string>> grouped(const LaunchPlan& plan,
+                                                         LeftAlone::Why why) {
+  std::vector<std::pair<std::string, std::string>> out;  // names, reason
+  for (const LeftAlone& each : plan.left) {
+    if (each.why != why) continue;
+    const auto same = std::find_if(out.begin(), out.end(),
+                                   [&](const auto& one) { return one.second == each.reason; });
+    if (same == out.end())
+      out.emplace_back(each.fix, each.reason);
+    else
+      same->first += ", " + each.fix;
+  }
+  return out;
+}
+
 void add_left(const LaunchPlan& plan, Rows& rows) {
   using Why = LeftAlone::Why;
   for (const Why why :
        {Why::users_own, Why::not_known, Why::on_request, Why::not_needed, Why::refused}) {
     bool first = true;
-    for (const LeftAlone& each : plan.left) {
-      if (each.why != why) continue;
-      rows.push_back({first ? fmt::format("  {}", label(why)) : "",
-                      fmt::format("{}: {}", each.fix, each.reason)});
+    for (const auto& [names, reason] : grouped(plan, why)) {
+      rows.push_back({first ? fmt::format("  {}", label(why)) : "", names + ": " + reason});
       first = false;
     }
   }
 }
 
+/// Variables of one fix have one reason.
+void add_variables(const LaunchPlan& plan, Rows& rows) {
+  for (std::size_t i = 0; i < plan.variables.size(); ++i) {
+    const LaunchVariable& each = plan.variables[i];
+    const bool more = i + 1 < plan.variables.size() && plan.variables[i + 1].fix == each.fix;
+    rows.push_back({"  set", printable(each.name + "=" + each.value, kMostOfAValue)});
+    if (!more)
+      rows.push_back(
+          {"", fmt::format("{}: {}{}", each.fix, each.reason, risk(each.may_change_results))});
+  }
+}
+
 Rows rows_of(const LaunchPlan& plan) {
   Rows rows;
-  for (const LaunchVariable& each : plan.variables) {
-    rows.push_back({"  set", printable(each.name + "=" + each.value, kMostOfAValue)});
-    rows.push_back({"", fmt::format("{}: {}{}", each.fix, each.reason,
-                                    risk(each.may_change_results))});
-  }
+  add_variables(plan, rows);
   for (const LaunchHook& each : plan.hooks) {
     rows.push_back({"  hook", fmt::format("{}, when {} is imported", each.name, each.module)});
-    rows.push_back({"", fmt::format("{}: {}{}", each.fix, each.reason,
-                                    risk(each.may_change_results))});
+    rows.push_back(
+        {"", fmt::format("{}: {}{}", each.fix, each.reason, risk(each.may_change_results))});
   }
   for (const std::string& warning : plan.warnings) rows.push_back({"  beware", warning});
   add_left(plan, rows);
@@ -88,8 +112,10 @@ std::string markdown(const LaunchPlan& plan) {
   std::string out = fmt::format("**{}**\n\n", in_markdown(trimmed(headline(plan))));
   std::string label;
   for (const std::vector<std::string>& row : rows_of(plan)) {
+    const bool is_reason = row[0].empty() && (label == "set" || label == "hook");
     if (!row[0].empty()) label = trimmed(row[0]);
-    out += fmt::format("- {}: {}\n", label, in_markdown(row[1]));
+    out += is_reason ? fmt::format("  - {}\n", in_markdown(row[1]))
+                     : fmt::format("- {}: {}\n", label, in_markdown(row[1]));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 import audit
 import dead
 import gb10
+import launch
 import others
 from gb10 import CUDA_PATH, HOME, spark
 from network import cabled
@@ -229,4 +230,4 @@ MACHINES = {
 
 def all_machines():
     return {name: make() for name, make in MACHINES.items()} | dead.all_dead() | \
-        audit.all_audited()
+        audit.all_audited() | launch.all_launched()
