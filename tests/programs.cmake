@@ -86,7 +86,7 @@ set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
 foreach(name archive audit_file bench_import elf explain fatbin fixes gpu_answers http_request image json loader_cache log_reader pep508
-        requirements ring rules snapshot texts toml tune wheel zip)
+        recipe requirements ring rules snapshot texts toml tune wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

@@ -60,7 +60,8 @@ JobLimit build_limit(const HostView& host, std::optional<double> memory_each) {
   room.available = std::max(0.0, memory->available - room.resident);
   const BuildJobs jobs = build_jobs(room);
   std::string why = jobs.reason;
-  if (!memory_each) why += "; what one takes is that of a compiler of CUDA (reported)";
+  if (!memory_each)
+    why += "; nobody has told what one takes here, so it is what one of CUDA's takes (reported)";
   return {jobs.jobs, why};
 }
 

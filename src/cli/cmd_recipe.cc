@@ -29,6 +29,8 @@ constexpr OptionSpec kOptions[] = {
     {kBudget, "SIZE", false,
      "build: end a step that holds more memory than this with all that it started (gb10 run "
      "--budget); else nearly all that is available when it begins; none: no budget"},
+    {kJobs, "N", false,
+     "plan, build: so many compilers side by side, in place of as many as there is memory for"},
     {kAnyway, nullptr, false, "build: also where packages or the toolkit seem to be missing"},
     {"--all", nullptr, false, "plan: also the reason of each variable"},
     kRootOption,
@@ -62,7 +64,7 @@ int list(const RecipeBook& book, const Arguments& arguments, const Io& io) {
 Result<int> plan(const RecipeBook& book, const std::string& name, const Arguments& arguments,
                  const Io& io) {
   const BuildPlace place = TRY(build_place(arguments, io));
-  const BuildPlan planned = TRY(plan_at(book, name, place));
+  const BuildPlan planned = TRY(plan_at(book, name, place, arguments));
   tell(text(planned, dress_for(arguments, io)), to_json(planned), arguments, io);
   const bool lacks = !planned.missing("apt").empty() || !planned.missing("toolkit").empty();
   return lacks ? kAnswerIsNo : kFine;
@@ -75,6 +77,8 @@ Result<void> check_options(const Arguments& arguments, const std::string& what) 
                                                       {kBudget, "build"},
                                                       {kAnyway, "build"},
                                                       {"--all", "plan"}};
+  if (arguments.has(kJobs) && what != "build" && what != "plan")
+    return Error{Error::Kind::invalid, fmt::format("--jobs does not go with {}", what), ""};
   for (const auto& [option, with] : goes) {
     if (arguments.has(option) && what != with)
       return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what), ""};
@@ -126,7 +130,7 @@ Result<int> done(const Arguments& arguments, const Io& io) {
   if (what == "plan") return plan(book, name, arguments, io);
   if (arguments.has(kDryRunRecipe)) {
     const BuildPlace place = TRY(build_place(arguments, io));
-    const BuildPlan planned = TRY(plan_at(book, name, place));
+    const BuildPlan planned = TRY(plan_at(book, name, place, arguments));
     io.print(build_script(planned));
     return kFine;
   }
@@ -172,13 +176,19 @@ Result<BuildPlace> build_place(const Arguments& arguments, const Io& io) {
   return out;
 }
 
-Result<BuildPlan> plan_at(const RecipeBook& book, const std::string& name,
-                          const BuildPlace& place) {
+Result<BuildPlan> plan_at(const RecipeBook& book, const std::string& name, const BuildPlace& place,
+                          const Arguments& arguments) {
   BuildSetting setting;
   setting.builds = place.builds;
   setting.facts = &place.facts;
   const std::optional<RecipeAmount>& each = book.at(name).recipe.memory_per_job;
   setting.jobs = build_limit(*place.host, each ? std::optional(each->high) : std::nullopt);
+  if (arguments.has(kJobs)) {
+    const auto jobs = whole_number(arguments.value(kJobs));
+    if (!jobs || *jobs < 1 || *jobs > 1024)
+      return Error{Error::Kind::invalid, "--jobs wants 1 to 1024", ""};
+    setting.jobs = {static_cast<int>(*jobs), fmt::format("{}, as asked for", *jobs)};
+  }
   return build_plan(book, name, *place.host, setting);
 }
 

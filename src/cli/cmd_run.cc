@@ -73,6 +73,11 @@ Result<int> done(const Arguments& arguments, const Io& io, Started& program) {
 }
 
 int run(const Arguments& arguments, const Io& io) {
+  const Result<Arguments> asked = build_arguments(arguments, io);
+  if (!asked.ok()) {
+    io.fail(asked.error());
+    return kOwnFailure;
+  }
   // What came of these is ours to say: no code of the command is passed on.
   if (arguments.has(kDetach) || arguments.has(kTry)) {
     const Result<int> code =
@@ -80,10 +85,9 @@ int run(const Arguments& arguments, const Io& io) {
     return code.ok() ? *code : io.fail(code.error());
   }
   Started program{arguments.values("COMMAND"), io.environment};
-  const Result<Arguments> asked = build_arguments(arguments, io);
-  if (asked.ok() && asked->has(kBuildOption))
+  if (asked->has(kBuildOption))
     program.environment = with_build_jobs(io.environment, *this_host(io), io);
-  const Result<int> code = asked.ok() ? done(*asked, io, program) : asked.error();
+  const Result<int> code = done(*asked, io, program);
   if (code.ok()) return *code;
   io.fail(code.error());
   if (!program.has_started) return kOwnFailure;

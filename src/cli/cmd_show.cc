@@ -203,16 +203,18 @@ struct Section {
   Json json;
 };
 
+Result<Section> recipe_section(const DataFile& file, const Io& io) {
+  const RecipeFile known = TRY(read_recipe(file));
+  return Section{text(known.recipe, {io.color, io.width, true}), to_json(known.recipe)};
+}
+
 Result<Section> section(const Named& named, const Io& io) {
   if (named.kind == "rules") {
     const Rule rule = TRY(read_rule(named.file.text, named.file.origin));
     return Section{explained(rule, io),
                    json_of(rule).set("why", rule.why).set("remedy", to_json(rule.remedy))};
   }
-  if (named.kind == "recipes") {
-    const RecipeFile known = TRY(read_recipe(named.file));
-    return Section{text(known.recipe, {io.color, io.width, true}), to_json(known.recipe)};
-  }
+  if (named.kind == "recipes") return recipe_section(named.file, io);
   if (named.kind == "signatures") {
     const Signature signature = TRY(read_signature(named.file));
     return Section{explained(signature, io), json_of(signature)};

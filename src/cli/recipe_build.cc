@@ -86,12 +86,18 @@ void explain_stop(const BuildStop& stop, const Arguments& arguments, const Io& i
 
 int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arguments,
               const Io& io) {
+  if (io.terminal) io.say("\n");  // below the line that was written over
   if (stop.signal != 0) {
     io.fail({Error::Kind::cancelled, fmt::format("the build of {} was interrupted", plan.recipe),
              fmt::format("gb10 recipe build {} --resume goes on at {}", plan.recipe, stop.step)});
     return kInterrupted;
   }
   std::string hint = fmt::format("its log is {}; --resume begins at this step", stop.log);
+  if (stop.code == 137 || stop.code == 143)
+    hint = fmt::format(
+        "it was killed, as for its budget of memory: --resume --jobs with fewer "
+        "than {}; its log is {}",
+        plan.jobs.jobs, stop.log);
   if (stop.disk_full) hint = "the disk is full: make room, then --resume; the log is " + stop.log;
   io.fail({Error::Kind::failed,
            fmt::format("cannot build {}: step {} failed: {}", plan.recipe, stop.step, stop.what),
@@ -128,7 +134,7 @@ class OneBuild {
  private:
   Result<int> tell_end(BuildEnd& end) {
     const BuildVerdict verdict = TRY(verified_build(plan_, host_, io_));
-    if (verdict.is_good) TRY(keep_whole(host_, plan_, end.record));
+    TRY(keep_verdict(host_, plan_, end.record, verdict.is_good));
     if (arguments_.has("--json")) {
       Json json = to_json(end.record);
       json.set("result", plan_.result).set("as_meant", verdict.is_good);
@@ -164,7 +170,7 @@ Result<int> build_recipe(const RecipeBook& book, const std::string& name,
   for (const std::string& each : all) {
     // Looked at anew: a build takes long, and what it leaves is what the next one takes.
     const BuildPlace place = TRY(build_place(arguments, io));
-    BuildPlan plan = TRY(plan_at(book, each, place));
+    BuildPlan plan = TRY(plan_at(book, each, place, arguments));
     const bool is_there = each != name && plan.done() == static_cast<int>(plan.steps.size());
     if (is_there) continue;
     const int code = TRY(OneBuild(std::move(plan), *host, arguments, io).run(signals));

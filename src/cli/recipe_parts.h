@@ -17,6 +17,7 @@ inline constexpr const char* kResume = "--resume";
 inline constexpr const char* kDryRunRecipe = "--dry-run";
 inline constexpr const char* kBudget = "--budget";
 inline constexpr const char* kAnyway = "--anyway";
+inline constexpr const char* kJobs = "--jobs";
 }  // namespace recipe_words
 
 /// --data of this command; the other tables have nothing to do with it.
@@ -35,8 +36,10 @@ struct BuildPlace {
 };
 Result<BuildPlace> build_place(const Arguments& arguments, const Io& io);
 
-/// The plan of a recipe of the book for that place, as many jobs as fit now.
-Result<BuildPlan> plan_at(const RecipeBook& book, const std::string& name, const BuildPlace& place);
+/// The plan of a recipe of the book for that place, with as many jobs as fit now, or as --jobs
+/// says.
+Result<BuildPlan> plan_at(const RecipeBook& book, const std::string& name, const BuildPlace& place,
+                          const Arguments& arguments);
 
 /// gb10 recipe build NAME; the exit code.
 Result<int> build_recipe(const RecipeBook& book, const std::string& name,

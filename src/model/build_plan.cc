@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace gb10 {
 
 namespace {
@@ -103,6 +105,17 @@ std::vector<std::string> BuildPlan::missing(std::string_view kind) const {
   return out;
 }
 
+std::string shown_text(std::string_view text, const BuildPlan& plan) {
+  std::string out = replaced(text, "{jobs}", fmt::format("{}", plan.jobs.jobs));
+  for (std::size_t at = 0; (at = out.find("{text:", at)) != std::string::npos;) {
+    const std::size_t end = out.find('}', at);
+    if (end == std::string::npos) break;
+    out = fmt::format("{}(as {} says){}", out.substr(0, at), out.substr(at + 6, end - at - 6),
+                      out.substr(end + 1));
+  }
+  return replaced(replaced(out, "{{", "{"), "}}", "}");
+}
+
 const StepStamp* BuildRecord::find(std::string_view name) const {
   for (const StepStamp& step : steps) {
     if (step.name == name) return &step;
@@ -116,10 +129,10 @@ Json to_json(const BuildPlan& plan) {
   out.set("folder", plan.folder).set("before", Json::list(plan.order));
   out.set("needs", each_json(plan.needs, need_json));
   out.set("jobs", plan.jobs.jobs).set("jobs_because", plan.jobs.why);
-  out.set("variables", each_json(plan.variables, [](const BuildVariable& each) {
+  out.set("variables", each_json(plan.variables, [&](const BuildVariable& each) {
             return Json::object()
                 .set("name", each.name)
-                .set("value", each.value)
+                .set("value", shown_text(each.value, plan))
                 .set("reason", each.reason);
           }));
   out.set("steps", each_json(plan.steps, [](const BuildStep& step) { return step_json(step); }));

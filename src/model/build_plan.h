@@ -78,6 +78,9 @@ struct BuildPlan {
   std::vector<std::string> missing(std::string_view kind) const;
 };
 
+/// A text of the plan for people: what is filled in when a step starts is named or filled in.
+std::string shown_text(std::string_view text, const BuildPlan& plan);
+
 /// What became of a step that has ended well.
 struct StepStamp {
   std::string name, hash, resolved;            // resolved: the commit that a tag turned out to be

@@ -243,8 +243,8 @@ Result<BuildEnd> build(BuildPlan& plan, Workplace& place, Host& host, TakenSigna
   return Building(plan, host, signals, how, *std::move(record)).all();
 }
 
-Result<void> keep_whole(Host& host, const BuildPlan& plan, BuildRecord& record) {
-  record.is_whole = true;
+Result<void> keep_verdict(Host& host, const BuildPlan& plan, BuildRecord& record, bool is_whole) {
+  record.is_whole = is_whole;
   return host.install(
       {fmt::format("{}/{}", plan.folder, kRecordFile), to_text(to_json(record), 1) + "\n"});
 }

@@ -74,8 +74,8 @@ std::string step_log(const BuildPlan& plan, std::size_t index);
 Result<BuildEnd> build(BuildPlan& plan, Workplace& place, Host& host, TakenSignals& signals,
                        const BuildHow& how);
 
-/// Writes down that the result was looked at and is as it should be.
-Result<void> keep_whole(Host& host, const BuildPlan& plan, BuildRecord& record);
+/// Writes down whether the result, which was looked at, is as it should be.
+Result<void> keep_verdict(Host& host, const BuildPlan& plan, BuildRecord& record, bool is_whole);
 
 /// Replaces the one place of `find` in a file by `replace`. True when it did, false where that was
 /// done already (or, when `optional`, neither is there); an Error where it is not there or is there

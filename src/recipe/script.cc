@@ -57,7 +57,8 @@ std::string line_of(const BuildAction& action, const BuildPlan& plan) {
 
 std::string head(const BuildPlan& plan) {
   std::string out = "#!/bin/sh\n";
-  out += comment(fmt::format("{} {}: {}", plan.recipe, plan.version, plan.title));
+  out += comment(fmt::format("{}{}: {}", plan.recipe,
+                             plan.version.empty() ? "" : " " + plan.version, plan.title));
   out += comment(fmt::format(
       "What gb10 recipe build {} runs, step by step; without its stamps, budget and resume.",
       plan.recipe));
@@ -86,7 +87,9 @@ std::string build_script(const BuildPlan& plan) {
   }
   std::string steps;
   for (const BuildStep& step : plan.steps) {
-    steps += "\n" + comment(fmt::format("{}: {}", step.name, step.says));
+    steps += "\n" + comment(step.kind == "step"
+                                ? step.name
+                                : fmt::format("{}: {}", step.name, shown_text(step.says, plan)));
     for (const BuildAction& action : step.actions) steps += line_of(action, plan);
   }
   // A name that nothing uses is a warning of those who check scripts.

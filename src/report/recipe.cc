@@ -29,11 +29,12 @@ void add_steps(const std::vector<Step>& steps, const Dress& dress, const char* l
   }
 }
 
-std::string source_text(const RecipeSource& source) {
+std::string source_text(const RecipeSource& source, const std::string& version) {
   std::string out = source.name + ": ";
   if (!source.git.empty()) {
     out += source.git;
-    out += source.commit.empty() ? fmt::format(", tag {} (commit not known)", source.tag)
+    out += source.commit.empty() ? fmt::format(", tag {} (commit not known)",
+                                               replaced(source.tag, "{version}", version))
                                  : fmt::format(", commit {}", source.commit);
     if (source.submodules) out += ", with its submodules";
   }
@@ -85,7 +86,8 @@ void add_plan_steps(const BuildPlan& plan, Rows& rows) {
                               : step.reason.empty()              ? "to run"
                                                                  : "to run: " + step.reason;
     rows.push_back({fmt::format("  step {}", number), fmt::format("{} ({})", step.name, state)});
-    if (step.state != BuildStepState::done) rows.push_back({"", printable(step.says, 200)});
+    if (step.state != BuildStepState::done)
+      rows.push_back({"", printable(shown_text(step.says, plan), 300)});
   }
 }
 
@@ -94,8 +96,11 @@ void add_plan_steps(const BuildPlan& plan, Rows& rows) {
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::lround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+  const std::int64_t large = whole < 3600 ? whole / 60 : whole / 3600;
+  const std::int64_t small = whole < 3600 ? whole % 60 : whole % 3600 / 60;
+  std::string out = fmt::format("{} {}", large, whole < 3600 ? "min" : "h");
+  if (small > 0) out += fmt::format(" {} {}", small, whole < 3600 ? "s" : "min");
+  return out;
 }
 
 std::string time_text(const std::optional<RecipeAmount>& seconds) {
@@ -121,7 +126,7 @@ std::string text(const Recipe& recipe, const Dress& dress) {
   rows.push_back({"  build it", recipe.why});
   for (const std::string& need : recipe.needs) rows.push_back({"  takes", "the result of " + need});
   for (const RecipeSource& source : recipe.sources)
-    rows.push_back({"  source", source_text(source)});
+    rows.push_back({"  source", source_text(source, recipe.version)});
   for (const RecipePatch& patch : recipe.patches)
     rows.push_back({"  patch", fmt::format("{}: {}", patch.file, patch.reason)});
   for (const RecipeNeed& need : recipe.apt)
@@ -167,7 +172,7 @@ std::string text(const BuildPlan& plan, const Dress& dress) {
   rows.push_back({"  folder", plan.folder});
   add_plan_steps(plan, rows);
   for (const BuildVariable& each : plan.variables) {
-    rows.push_back({"  sets", fmt::format("{}={}", each.name, each.value)});
+    rows.push_back({"  sets", fmt::format("{}={}", each.name, shown_text(each.value, plan))});
     if (dress.all) rows.push_back({"", each.reason});
   }
   rows.push_back({"  makes", plan.result});
