@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/build_run.h"
 #include "cli/commands.h"
 #include "cli/launch_plan.h"
 #include "cli/machine.h"
@@ -30,6 +31,9 @@ constexpr OptionSpec kOptions[] = {
     {tune_words::kWork, "PATTERN", false, "of --try: the same for work done, judged by the second"},
     {kBudget, "SIZE", false,
      "end the command, and all that it started, when they hold more than this together"},
+    {kBuildOption, nullptr, false,
+     "a build: as many compilers side by side as there is memory for, within nearly all that is "
+     "available"},
     {kLoadGuard, nullptr, false,
      "while the command loads a model, until it answers to HTTP on a port of this machine: drop "
      "clean page cache and compact memory where they are in the way; needs root"},
@@ -69,6 +73,11 @@ Result<int> done(const Arguments& arguments, const Io& io, Started& program) {
 }
 
 int run(const Arguments& arguments, const Io& io) {
+  const Result<Arguments> asked = build_arguments(arguments, io);
+  if (!asked.ok()) {
+    io.fail(asked.error());
+    return kOwnFailure;
+  }
   // What came of these is ours to say: no code of the command is passed on.
   if (arguments.has(kDetach) || arguments.has(kTry)) {
     const Result<int> code =
@@ -76,7 +85,9 @@ int run(const Arguments& arguments, const Io& io) {
     return code.ok() ? *code : io.fail(code.error());
   }
   Started program{arguments.values("COMMAND"), io.environment};
-  const Result<int> code = done(arguments, io, program);
+  if (asked->has(kBuildOption))
+    program.environment = with_build_jobs(io.environment, *this_host(io), io);
+  const Result<int> code = done(*asked, io, program);
   if (code.ok()) return *code;
   io.fail(code.error());
   if (!program.has_started) return kOwnFailure;

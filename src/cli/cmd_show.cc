@@ -16,8 +16,10 @@
 #include "compat/row.h"
 #include "doctor/rules_in_force.h"
 #include "explain/signature.h"
+#include "recipe/recipe.h"
 #include "report/compat.h"
 #include "report/knob.h"
+#include "report/recipe.h"
 #include "tune/knobs.h"
 
 namespace gb10 {
@@ -175,7 +177,9 @@ Result<std::vector<Named>> files_named(const std::string& name, const Arguments&
   const std::unique_ptr<Host> here = this_host(io);
   std::vector<Named> out;
   std::set<std::string> names;
-  for (const char* const kind : kKinds) {
+  std::vector<const char*> kinds(std::begin(kKinds), std::end(kKinds));
+  kinds.push_back("recipes");
+  for (const char* const kind : kinds) {
     const std::vector<DataFile> files = TRY(readable_files(*here, kind, data));
     for (const DataFile& file : files) {
       if (file.name == name) out.push_back({kind, file});
@@ -199,12 +203,18 @@ struct Section {
   Json json;
 };
 
+Result<Section> recipe_section(const DataFile& file, const Io& io) {
+  const RecipeFile known = TRY(read_recipe(file));
+  return Section{text(known.recipe, {io.color, io.width, true}), to_json(known.recipe)};
+}
+
 Result<Section> section(const Named& named, const Io& io) {
   if (named.kind == "rules") {
     const Rule rule = TRY(read_rule(named.file.text, named.file.origin));
     return Section{explained(rule, io),
                    json_of(rule).set("why", rule.why).set("remedy", to_json(rule.remedy))};
   }
+  if (named.kind == "recipes") return recipe_section(named.file, io);
   if (named.kind == "signatures") {
     const Signature signature = TRY(read_signature(named.file));
     return Section{explained(signature, io), json_of(signature)};

@@ -24,5 +24,6 @@ CommandSpec compare_command();
 CommandSpec report_command();
 CommandSpec history_command();
 CommandSpec container_command();
+CommandSpec recipe_command();
 
 }  // namespace gb10

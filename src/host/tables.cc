@@ -46,7 +46,8 @@ Result<void> check_named(const HostView& host, const std::string& directory) {
       "rules",    "benign", "signatures", "compat",       "knobs",
       "profiles", "fixes",  "containers", "capabilities", "milestones"};
   const auto is_kind = [&](const DirEntry& entry) {
-    return std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
+    return entry.name == "recipes" ||
+           std::find(kKinds.begin(), kKinds.end(), entry.name) != kKinds.end();
   };
   if (std::none_of(entries->begin(), entries->end(), is_kind)) {
     return Error{Error::Kind::invalid,

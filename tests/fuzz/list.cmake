@@ -17,6 +17,7 @@ set(GB10_FUZZERS
   log_reader
   pep508
   readback
+  recipe
   requirements
   ring
   ring_text

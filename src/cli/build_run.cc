@@ -1,0 +1,111 @@
+#include "cli/build_run.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/machine.h"
+#include "facts/meminfo.h"
+#include "launch/build_jobs.h"
+
+namespace gb10 {
+
+namespace {
+
+constexpr double kGiB = 1024.0 * 1024 * 1024;
+/// What owners report of one of CUDA's compilers (cicc): 7 to 9 GiB.
+constexpr double kOneCompiler = 9 * kGiB;
+/// Below so much the machine is reported to stall; a smaller one keeps an eighth.
+constexpr double kKeptFree = 8 * kGiB;
+
+struct Memory {
+  double total = 0, available = 0, mapped = 0;
+};
+
+std::optional<Memory> memory_of(const HostView& host) {
+  const Result<std::string> text = host.read("/proc/meminfo");
+  if (!text.ok()) return std::nullopt;
+  const auto values = meminfo(*text);
+  const auto value = [&](const char* name) {
+    const auto found = values.find(name);
+    return found == values.end() ? -1.0 : static_cast<double>(found->second);
+  };
+  const Memory out{value("MemTotal"), value("MemAvailable"), std::max(0.0, value("Mapped"))};
+  return out.total > 0 && out.available >= 0 ? std::optional(out) : std::nullopt;
+}
+
+int cores_of(const HostView& host) {
+  const Result<std::string> text = host.read("/proc/cpuinfo");
+  int out = 0;
+  for (const std::string_view line : lines(text.ok() ? std::string_view(*text) : "")) {
+    if (line.starts_with("processor")) ++out;
+  }
+  return std::max(1, out);
+}
+
+}  // namespace
+
+JobLimit build_limit(const HostView& host, std::optional<double> memory_each) {
+  const std::optional<Memory> memory = memory_of(host);
+  if (!memory) return {1, "one: what is available is not known"};
+  BuildRoom room;
+  room.cores = cores_of(host);
+  room.memory_each = memory_each.value_or(kOneCompiler);
+  room.keep_free = std::min(kKeptFree, memory->total / 8);
+  // A model that is mapped from its file counts as available, and would be read again from the disk
+  // when a compiler takes its pages.
+  const bool is_model = memory->mapped > 4 * kGiB;
+  room.resident = is_model ? memory->mapped : 0;
+  room.available = std::max(0.0, memory->available - room.resident);
+  const BuildJobs jobs = build_jobs(room);
+  std::string why = jobs.reason;
+  if (!memory_each)
+    why += "; nobody has told what one takes here, so it is what one of CUDA's takes (reported)";
+  return {jobs.jobs, why};
+}
+
+std::map<std::string, std::string, std::less<>> with_build_jobs(
+    std::map<std::string, std::string, std::less<>> environment, const HostView& host,
+    const Io& io) {
+  const JobLimit limit = build_limit(host, std::nullopt);
+  const std::string jobs = fmt::format("{}", limit.jobs);
+  const std::pair<const char*, std::string> wanted[] = {
+      {"MAX_JOBS", jobs},                    // PyTorch's extensions, vLLM, FlashInfer
+      {"CMAKE_BUILD_PARALLEL_LEVEL", jobs},  // cmake --build
+      {"MAKEFLAGS", "-j" + jobs},            // make
+      {"NVCC_THREADS", "1"},                 // of each of these, what nvcc starts itself
+      {"FLASHINFER_NVCC_THREADS", "1"},
+  };
+  std::vector<std::string> set, left;
+  for (const auto& [name, value] : wanted) {
+    const bool is_new = environment.try_emplace(name, value).second;
+    (is_new ? set : left).push_back(fmt::format("{}={}", name, environment.at(name)));
+  }
+  io.say(fmt::format("gb10: {}\n", limit.why));
+  if (!set.empty()) io.say(fmt::format("gb10: set {}\n", joined(set, " ")));
+  if (!left.empty()) io.say(fmt::format("gb10: left as you have it {}\n", joined(left, " ")));
+  return environment;
+}
+
+Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
+  if (!arguments.has(kBuildOption)) return arguments;
+  for (const char* const other : {"--detach", "--try", "--explain"}) {
+    if (arguments.has(other))
+      return Error{Error::Kind::invalid, fmt::format("--build does not go with {}", other), ""};
+  }
+  Arguments out = arguments;
+  const std::string budget = build_budget(*this_host(io));
+  if (!arguments.has("--budget") && !budget.empty()) out.given["--budget"] = {budget};
+  return out;
+}
+
+std::string build_budget(const HostView& host) {
+  const std::optional<Memory> memory = memory_of(host);
+  if (!memory) return {};
+  const double kept = std::min(kKeptFree, memory->total / 8) / 2;
+  const double budget = (memory->available - kept) / (1024 * 1024);
+  return budget >= 256 ? fmt::format("{:.0f}MiB", budget) : std::string();
+}
+
+}  // namespace gb10

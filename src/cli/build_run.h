@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "cli/command.h"
+#include "host/host.h"
+#include "model/build_plan.h"
+
+namespace gb10 {
+
+/// Of gb10 run.
+inline constexpr const char* kBuildOption = "--build";
+
+/// How many compilers may run side by side on `host` now, when each takes `memory_each` bytes;
+/// where that is not known, as much as one of CUDA's is reported to take.
+JobLimit build_limit(const HostView& host, std::optional<double> memory_each);
+
+/// Of `gb10 run --build`: the caller's variables, with those by which builds know how many
+/// compilers may run. One that the caller has set is left as it is. What was set is said.
+std::map<std::string, std::string, std::less<>> with_build_jobs(
+    std::map<std::string, std::string, std::less<>> environment, const HostView& host,
+    const Io& io);
+
+/// What was typed, with a budget where --build stands without one. Refuses what --build does not go
+/// with.
+Result<Arguments> build_arguments(const Arguments& arguments, const Io& io);
+
+/// A budget for a build that leaves some of what is available to others, for `gb10 run --budget`:
+/// "90000MiB". Empty where it is not known what is available.
+std::string build_budget(const HostView& host);
+
+}  // namespace gb10

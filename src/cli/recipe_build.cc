@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/build_run.h"
+#include "cli/log_reading.h"
+#include "cli/machine.h"
+#include "cli/recipe_parts.h"
+#include "cli/recipe_verify.h"
+#include "ledger/amounts.h"
+#include "recipe/build.h"
+#include "recipe/step_process.h"
+#include "report/recipe.h"
+
+namespace gb10 {
+
+namespace {
+
+using namespace recipe_words;
+
+/// A line that is written over while a step runs; without a terminal a line for each step.
+class Progress {
+ public:
+  explicit Progress(const Io& io) : io_(io) {}
+
+  void take(const BuildNews& news) {
+    const std::string head = fmt::format("[{}/{}] {}", news.number, news.count, news.step);
+    std::string took = duration_text(news.seconds);
+    if (news.peak) took += fmt::format(", at most {} of memory", to_text(bytes(*news.peak)));
+    if (news.kind == BuildNews::Kind::begins)
+      io_.say(io_.terminal ? head : fmt::format("{}: {}\n", head, printable(news.says, 200)));
+    if (news.kind == BuildNews::Kind::goes_on && io_.terminal)
+      io_.say(fmt::format("\r\033[K{}: {}", head, took));
+    if (news.kind == BuildNews::Kind::ends)
+      io_.say(fmt::format("{}{}: {}\n", io_.terminal ? "\r\033[K" : "", head, took));
+  }
+
+ private:
+  const Io& io_;
+};
+
+/// The words before each program of a step.
+Result<std::vector<std::string>> budget_words(const Arguments& arguments, const HostView& host) {
+  std::string budget = arguments.value(kBudget);
+  if (budget == "none") return std::vector<std::string>();
+  if (budget.empty()) budget = build_budget(host);
+  if (budget.empty()) return std::vector<std::string>();
+  const auto amount = parse_amount(budget);
+  if (!amount.ok())
+    return Error{Error::Kind::invalid, "--budget: " + amount.error().what, amount.error().hint};
+  const std::string own = TRY(own_path());
+  return std::vector<std::string>{own, "run", "--budget", budget, "--"};
+}
+
+Result<void> check_needs(const BuildPlan& plan, const Arguments& arguments) {
+  if (arguments.has(kAnyway)) return {};
+  const std::vector<std::string> packages = plan.missing("apt"), tools = plan.missing("toolkit");
+  if (!packages.empty())
+    return Error{Error::Kind::unsupported,
+                 fmt::format("cannot build {}: packages are missing", plan.recipe),
+                 fmt::format("sudo apt install {}; or --anyway", joined(packages, " "))};
+  if (!tools.empty())
+    return Error{
+        Error::Kind::unsupported,
+        fmt::format("cannot build {}: {} is missing", plan.recipe, joined(tools, ", ")),
+        fmt::format("gb10 recipe show {} says what to take instead of building", plan.recipe)};
+  return {};
+}
+
+Result<void> check_begun(const BuildPlan& plan, const Arguments& arguments) {
+  const int done = plan.done(), count = static_cast<int>(plan.steps.size());
+  if (arguments.has(kResume) || done == 0 || done == count) return {};
+  return Error{
+      Error::Kind::unfinished,
+      fmt::format("a build of {} was begun: {} of {} steps are done", plan.recipe, done, count),
+      fmt::format("gb10 recipe build {} --resume goes on; to begin anew remove {}", plan.recipe,
+                  plan.folder)};
+}
+
+/// What its log says of why it failed, as gb10 explain does.
+void explain_stop(const BuildStop& stop, const Arguments& arguments, const Io& io) {
+  auto book = signature_book(arguments, io);
+  if (!book.ok()) return;
+  const auto explanation = explained_log({LogSource::Kind::file, stop.log}, *book);
+  if (explanation.ok()) io.say(text(*explanation, {io.color, io.width, false}));
+}
+
+int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arguments,
+              const Io& io) {
+  if (io.terminal) io.say("\n");  // below the line that was written over
+  if (stop.signal != 0) {
+    io.fail({Error::Kind::cancelled, fmt::format("the build of {} was interrupted", plan.recipe),
+             fmt::format("gb10 recipe build {} --resume goes on at {}", plan.recipe, stop.step)});
+    return kInterrupted;
+  }
+  std::string hint = fmt::format("its log is {}; --resume begins at this step", stop.log);
+  if (stop.code == 137 || stop.code == 143)
+    hint = fmt::format(
+        "it was killed, as for its budget of memory: --resume --jobs with fewer "
+        "than {}; its log is {}",
+        plan.jobs.jobs, stop.log);
+  if (stop.disk_full) hint = "the disk is full: make room, then --resume; the log is " + stop.log;
+  io.fail({Error::Kind::failed,
+           fmt::format("cannot build {}: step {} failed: {}", plan.recipe, stop.step, stop.what),
+           hint});
+  explain_stop(stop, arguments, io);
+  return kFailure;
+}
+
+/// One recipe, whose needs are built.
+class OneBuild {
+ public:
+  OneBuild(BuildPlan plan, Host& host, const Arguments& arguments, const Io& io)
+      : plan_(std::move(plan)), host_(host), arguments_(arguments), io_(io) {}
+
+  Result<int> run(TakenSignals& signals) {
+    TRY(check_needs(plan_, arguments_));
+    Workplace place = TRY(Workplace::open(host_, plan_.folder));
+    TRY(check_begun(plan_, arguments_));
+    Progress progress(io_);
+    BuildHow how;
+    how.environment = io_.environment;
+    how.wrap = TRY(budget_words(arguments_, host_));
+    how.tell = [&](const BuildNews& news) { progress.take(news); };
+    how.say = [&](std::string_view text) { io_.say(text); };
+    io_.say(fmt::format("gb10: builds {} in {}; jobs: {}\n", plan_.recipe, plan_.folder,
+                        plan_.jobs.why));
+    if (!how.wrap.empty())
+      io_.say(fmt::format("gb10: each step within {} of memory\n", how.wrap[3]));
+    BuildEnd end = TRY(build(plan_, place, host_, signals, how));
+    if (end.stop) return tell_stop(plan_, *end.stop, arguments_, io_);
+    return tell_end(end);
+  }
+
+ private:
+  Result<int> tell_end(BuildEnd& end) {
+    const BuildVerdict verdict = TRY(verified_build(plan_, host_, io_));
+    TRY(keep_verdict(host_, plan_, end.record, verdict.is_good));
+    if (arguments_.has("--json")) {
+      Json json = to_json(end.record);
+      json.set("result", plan_.result).set("as_meant", verdict.is_good);
+      json.set("looked_at", Json::list(verdict.lines));
+      io_.print(to_text(json, 2) + "\n");
+      return verdict.is_good ? kFine : kAnswerIsNo;
+    }
+    std::string out = fmt::format(
+        "{} {}: {}\n", plan_.recipe,
+        verdict.is_good ? "is built" : "is built, and is not what was meant", plan_.result);
+    for (const std::string& line : verdict.lines) out += fmt::format("  looked at  {}\n", line);
+    if (end.kept > 0)
+      out += fmt::format("  {} done before {} not run again\n", counted(end.kept, "step"),
+                         end.kept == 1 ? "was" : "were");
+    io_.print(out + text(end.record, {io_.color, io_.width, false}));
+    return verdict.is_good ? kFine : kAnswerIsNo;
+  }
+
+  BuildPlan plan_;
+  Host& host_;
+  const Arguments& arguments_;
+  const Io& io_;
+};
+
+}  // namespace
+
+Result<int> build_recipe(const RecipeBook& book, const std::string& name,
+                         const Arguments& arguments, const Io& io) {
+  const std::unique_ptr<Host> host = this_host(io);
+  TakenSignals signals = TRY(TakenSignals::take(step_signals()));
+  std::vector<std::string> all = built_before(book, name);
+  all.push_back(name);
+  for (const std::string& each : all) {
+    // Looked at anew: a build takes long, and what it leaves is what the next one takes.
+    const BuildPlace place = TRY(build_place(arguments, io));
+    BuildPlan plan = TRY(plan_at(book, each, place, arguments));
+    const bool is_there = each != name && plan.done() == static_cast<int>(plan.steps.size());
+    if (is_there) continue;
+    const int code = TRY(OneBuild(std::move(plan), *host, arguments, io).run(signals));
+    if (code != kFine) return code;
+  }
+  return kFine;
+}
+
+}  // namespace gb10

@@ -1,0 +1,78 @@
+#include "cli/recipe_verify.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "audit/audit.h"
+#include "base/text.h"
+#include "cli/audit_target.h"
+#include "recipe/stamps.h"
+
+namespace gb10 {
+
+namespace {
+
+/// What is a fault of a build by itself. Libraries that the environment brings are not here: a
+/// wheel alone lacks them all.
+constexpr std::string_view kFaults[] = {"wrong-processor", "no-code",   "newer-driver",
+                                        "glibc-too-new",   "malformed", "unreadable",
+                                        "wrong-python"};
+
+/// "13" of "libcudart.so.13"; empty for another library.
+std::string cuda_of(std::string_view library) {
+  constexpr std::string_view kRuntime = "libcudart.so.";
+  if (!library.starts_with(kRuntime)) return {};
+  return std::string(split(library.substr(kRuntime.size()), '.').front());
+}
+
+void judge(const AuditItem& item, const BuildPlan& plan, BuildVerdict& out) {
+  const auto fault = [&](const std::string& what) {
+    out.is_good = false;
+    out.lines.push_back(fmt::format("{}: {}", item.name, what));
+  };
+  for (const AuditCause& cause : item.causes) {
+    if (std::find(std::begin(kFaults), std::end(kFaults), cause.kind) != std::end(kFaults))
+      fault(cause.what);
+    const std::string cuda = cuda_of(cause.library);
+    if (!cuda.empty() && !plan.audit_cuda.empty() && cuda != plan.audit_cuda)
+      fault(fmt::format("made for CUDA {}, not {}", cuda, plan.audit_cuda));
+  }
+  const bool lacks_code =
+      item.verdict == AuditVerdict::no_gpu_code || item.verdict == AuditVerdict::cpu_only;
+  if (!plan.arch.empty() && lacks_code) fault("it holds no code for a GPU");
+  if (!plan.arch.empty() && item.verdict == AuditVerdict::partly)
+    fault(fmt::format("{} of {} modules have no code for {}", item.modules_without_code,
+                      item.modules, plan.arch));
+}
+
+}  // namespace
+
+Result<BuildVerdict> verified_build(const BuildPlan& plan, const HostView& host, const Io& io) {
+  BuildVerdict out;
+  if (!plan.audited) {
+    out.lines.emplace_back("the result is a folder of tools and is not looked through");
+    return out;
+  }
+  Arguments arguments;
+  arguments.given["--target"] = {"sm_121"};
+  const OpenMachine machine = TRY(open_machine(Arguments(), io));
+  const AuditSetting setting = TRY(audit_setting(arguments, machine));
+  for (const std::string& file : fitting_files(host, plan.result)) {
+    const Audit audit = TRY(audited(host, file, setting));
+    const bool was_good = out.is_good;
+    for (const AuditItem& item : audit.items) judge(item, plan, out);
+    for (const AuditCause& each : audit.unread) {
+      out.is_good = false;
+      out.lines.push_back(fmt::format("{}: {}", each.file, each.what));
+    }
+    if (out.is_good && was_good)
+      out.lines.push_back(fmt::format("{}: {}", file.substr(file.rfind('/') + 1),
+                                      plan.arch.empty()
+                                          ? "for this processor; no code for a GPU is wanted"
+                                          : "for this processor, with code for " + plan.arch));
+  }
+  return out;
+}
+
+}  // namespace gb10
