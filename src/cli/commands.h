@@ -22,5 +22,6 @@ CommandSpec bench_command();
 CommandSpec compare_command();
 CommandSpec report_command();
 CommandSpec history_command();
+CommandSpec wheelhouse_command();
 
 }  // namespace gb10

@@ -7,7 +7,7 @@ std::span<const CommandSpec> commands() {
       doctor_command(),  explain_command(), inspect_command(), memory_command(),   guard_command(),
       run_command(),     record_command(),  top_command(),     snapshot_command(), audit_command(),
       compat_command(),  tune_command(),    bench_command(),   compare_command(),  report_command(),
-      history_command(), rules_command(),   show_command(),
+      history_command(), wheelhouse_command(), rules_command(),   show_command(),
   };
   return kCommands;
 }
