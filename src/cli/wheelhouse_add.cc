@@ -68,6 +68,7 @@ class Adding {
         next_(house.state().manifest) {
     out_.house = house.path();
     out_.target = setting.target.title;
+    if (next_.machine.empty()) next_.machine = setting.target.machine;
   }
 
   Result<HouseAddition> add(const std::vector<std::string>& paths, const Io& io) {
@@ -133,7 +134,6 @@ class Adding {
     // The same bytes that were replaced once are the current ones again.
     std::erase_if(next_.wheels, [&](const HouseWheel& each) { return each.sha256 == sum.sha256; });
     TRY(house_.store(staged, sum.sha256));
-    if (next_.machine.empty()) next_.machine = processor_of(wheel);
     next_.wheels.push_back(std::move(wheel));
     return row;
   }
@@ -145,13 +145,12 @@ class Adding {
 
   /// Whether it fits the machine that the house is for; the Error says why it is refused.
   Result<bool> check_machine(const HouseWheel& wheel) const {
-    const std::string machine = next_.machine.empty() ? setting_.target.machine : next_.machine;
-    const std::string why = misfit(wheel, machine, setting_.target.glibc);
+    const std::string why = misfit(wheel, next_.machine, setting_.target.glibc);
     if (why.empty()) return true;
     if (arguments_.has(kAnyMachine)) return false;
     return Error{Error::Kind::invalid,
                  fmt::format("{}; the house is for {} (--any-machine takes it as it is)", why,
-                             machine.empty() ? "this machine" : machine)};
+                             next_.machine.empty() ? "any machine" : next_.machine)};
   }
 
   Result<HouseAudit> audit(const std::string& staged) const {
@@ -182,6 +181,18 @@ class Adding {
   HouseAddition out_;
 };
 
+/// A house is for one processor, and so is what is added to it judged.
+Result<void> check_target(const HouseManifest& manifest, const AuditTarget& target,
+                          const std::string& path) {
+  if (manifest.machine.empty() || target.machine.empty() || manifest.machine == target.machine)
+    return {};
+  return Error{Error::Kind::conflict,
+               fmt::format("{} is for {}, and the target is {}", printable(path, 300),
+                           printable(manifest.machine, 40), target.machine),
+               manifest.machine == "aarch64" ? "--target gb10, or another house: --house DIR"
+                                             : "name another house: --house DIR"};
+}
+
 }  // namespace
 
 Result<int> add_wheels(const Arguments& arguments, const Io& io) {
@@ -190,6 +201,7 @@ Result<int> add_wheels(const Arguments& arguments, const Io& io) {
   const OpenMachine machine = TRY(audited_machine(arguments, io));
   const AuditSetting setting = TRY(audit_setting(arguments, machine));
   HeldHouse house = TRY(HeldHouse::take(path, how_to_take(io, true)));
+  TRY(check_target(house.state().manifest, setting.target, path));
   const HouseAddition done = TRY(Adding(house, setting, *machine.host, arguments).add(paths, io));
   if (arguments.has("--json"))
     io.print(to_text(to_json(done), 2) + "\n");

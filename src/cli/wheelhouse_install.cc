@@ -15,6 +15,7 @@
 #include "facts/python_parts.h"
 #include "host/foreground.h"
 #include "report/wheelhouse.h"
+#include "wheel/pep440.h"
 #include "wheelhouse/closure.h"
 #include "wheelhouse/diff.h"
 #include "wheelhouse/files.h"

@@ -90,7 +90,9 @@ void compare_installed(const HouseManifest& here,
   const auto left = packages_of(here);
   for (const auto& [name, version] : installed) {
     const auto package = left.find(name);
-    if (package == left.end())
+    if (package == left.end() && (name == "pip" || name == "setuptools"))
+      out.notes.push_back(fmt::format("{} {}: it comes with every environment", name, version));
+    else if (package == left.end())
       out.rows.push_back({Kind::only_there, name, "", version});
     else if (!has_version(package->second, version))
       out.rows.push_back({Kind::version, name, versions_of(package->second), version});

@@ -48,6 +48,9 @@ Result<void> write_wheel(TarWriter& writer, const std::string& path, const House
 }  // namespace
 
 Result<void> write_archive(const std::string& path, const HouseState& state, TarWriter::Sink sink) {
+  if (!state.seal.empty() && state.seal != manifest_digest(state.text))
+    return Error{Error::Kind::conflict, "the manifest is not the one that was sealed",
+                 "gb10 wheelhouse verify names what has changed"};
   TarWriter writer = TRY(TarWriter::open(std::move(sink)));
   TRY(write_text(writer, house_names::kManifest, state.text));
   if (!state.seal.empty()) TRY(write_text(writer, house_names::kSeal, seal_text(state.seal)));
