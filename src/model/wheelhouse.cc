@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/house_reports.h"
+
 namespace gb10 {
 
 const char* word(HouseDifference::Kind kind) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/wheelhouse.h"
+#include "model/house_reports.h"
 #include "report/report.h"
 
 namespace gb10 {

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "host/host.h"
-#include "model/wheelhouse.h"
+#include "model/house_reports.h"
 
 namespace gb10 {
 

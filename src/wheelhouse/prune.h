@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/wheelhouse.h"
+#include "model/house_reports.h"
 
 namespace gb10 {
 

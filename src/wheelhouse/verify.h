@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "model/house_reports.h"
 #include "wheelhouse/house.h"
 
 namespace gb10 {
