@@ -33,8 +33,9 @@ add_test(NAME streams
 set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
-# a tuner that is killed at every step, a profile that is proved with a command, a package that is removed.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm)
+# a tuner that is killed at every step, a profile that is proved with a command, a package that is removed, a wheelhouse that is
+# killed, filled up and lied to.
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm wheelhouse)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")

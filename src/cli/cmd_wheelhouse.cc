@@ -124,10 +124,9 @@ Result<const HouseCommand*> command_of(const Arguments& arguments) {
     if (what != each.name) continue;
     const std::size_t more = typed.size() - 1;
     if (more >= each.least && more <= each.most) return &each;
-    return Error{
-        Error::Kind::invalid,
-        fmt::format("{} takes {}", what, more < each.least ? "a word more" : "fewer words"),
-        fmt::format("gb10 wheelhouse {}", each.form)};
+    return Error{Error::Kind::invalid,
+                 fmt::format("{} takes {}", what, more < each.least ? "more words" : "fewer words"),
+                 fmt::format("gb10 wheelhouse {}", each.form)};
   }
   const std::vector<std::string> known = what_names();
   return Error{Error::Kind::invalid,

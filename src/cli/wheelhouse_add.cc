@@ -107,12 +107,33 @@ class Adding {
     const std::string folder = TRY(house_.staging());
     const std::string staged = fmt::format("{}/{}", folder, file);
     const files::Sum sum = TRY(files::copied(path, staged));
-    for (const HouseWheel& each : next_.wheels) {
-      if (each.sha256 == sum.sha256 && !each.replaced)
-        return HouseAddRow{State::already_there, file, sum.sha256,
-                           each.file == file ? "" : "as " + each.file};
-    }
+    const auto known = std::find_if(
+        next_.wheels.begin(), next_.wheels.end(),
+        [&](const HouseWheel& each) { return each.sha256 == sum.sha256 && !each.replaced; });
+    if (known != next_.wheels.end()) return again(staged, file, *known);
     return store(staged, file, sum);
+  }
+
+  /// One that the house has: what was changed or lost of it since is put back.
+  Result<HouseAddRow> again(const std::string& staged, const std::string& file,
+                            const HouseWheel& known) {
+    HouseAddRow row{State::already_there, file, known.sha256,
+                    known.file == file ? "" : "as " + known.file};
+    const HouseWheel* const before = current_wheel(house_.state().manifest, known.file);
+    if (!before || before->sha256 != known.sha256) return row;  // of this very call
+    const std::string object =
+        fmt::format("{}/{}", house_.path(), house_names::object(known.sha256));
+    const std::string name = fmt::format("{}/{}", house_.path(), house_names::by_name(known.file));
+    const auto is_sound = [&](const std::string& path) {
+      const auto found = files::sum_of(path);
+      return found.ok() && found->sha256 == known.sha256;
+    };
+    const bool has_object = is_sound(object);
+    if (has_object && (files::are_one(object, name) || is_sound(name))) return row;
+    if (!has_object) TRY(house_.store(staged, known.sha256));
+    TRY(files::name_also(object, name));
+    row.state = State::put_back;
+    return row;
   }
 
   Result<HouseAddRow> store(const std::string& staged, const std::string& file,

@@ -11,7 +11,7 @@ namespace gb10 {
 
 /// What became of a file that was to be added.
 struct HouseAddRow {
-  enum class State { added, replaced, already_there, refused };
+  enum class State { added, replaced, put_back, already_there, refused };
   State state = State::added;
   std::string file, sha256;
   std::string what;  // the audit's words, or why it was refused

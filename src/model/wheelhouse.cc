@@ -30,6 +30,8 @@ const char* word(HouseAddRow::State state) {
       return "added";
     case HouseAddRow::State::replaced:
       return "replaced";
+    case HouseAddRow::State::put_back:
+      return "put-back";
     case HouseAddRow::State::already_there:
       return "already-there";
     case HouseAddRow::State::refused:

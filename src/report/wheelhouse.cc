@@ -45,6 +45,24 @@ std::string wheels_of(std::int64_t count, std::uint64_t size) {
   return fmt::format("{}, {}", counted(count, "wheel"), amount(size));
 }
 
+/// The lowest remedy for what verify found.
+std::string mending(const HouseCheck& check) {
+  using Kind = HouseDifference::Kind;
+  const auto has = [&](Kind kind) {
+    return std::any_of(check.differences.begin(), check.differences.end(),
+                       [&](const HouseDifference& each) { return each.kind == kind; });
+  };
+  std::vector<std::string> out;
+  if (has(Kind::unsealed)) out.push_back("import the archive that was sealed into an empty house");
+  if (has(Kind::changed) || has(Kind::missing) || has(Kind::unread) || has(Kind::index))
+    out.push_back(
+        "gb10 wheelhouse add of the same wheels puts back what was changed or lost, and the index");
+  if (has(Kind::foreign)) out.push_back("move away what is foreign, then add it if it is wanted");
+  if (!check.seal.empty() && !has(Kind::unsealed))
+    out.push_back("seal --break before, seal after: the same manifest has the same seal");
+  return joined(out, "; ");
+}
+
 std::string seal_words(const std::string& seal) {
   return seal.empty() ? "open: gb10 wheelhouse seal closes it" : "sealed " + seal;
 }
@@ -72,9 +90,11 @@ std::string lacks_text(const std::vector<HouseLack>& lacks, const Dress& dress) 
 std::string text(const HouseAddition& addition, const Dress& dress) {
   using State = HouseAddRow::State;
   const std::int64_t added = addition.count(State::added) + addition.count(State::replaced);
+  const std::int64_t back = addition.count(State::put_back);
   const std::int64_t there = addition.count(State::already_there);
   const std::int64_t refused = addition.count(State::refused);
   std::string out = added == 0 ? "nothing was added" : counted(added, "wheel") + " added";
+  if (back > 0) out += fmt::format(", {} put back", back);
   if (there > 0) out += fmt::format(", {} there already", there);
   if (refused > 0) out += fmt::format(", {} refused", refused);
   out +=
@@ -140,11 +160,7 @@ std::string text(const HouseCheck& check, const Dress& dress) {
   out += listed(check.differences, dress, [&](const HouseDifference& each) {
     return row(word(each.kind), fmt::format("{} {}", each.file, each.what), dress);
   });
-  if (!check.is_good())
-    out += "\n" + row("do",
-                      "gb10 wheelhouse import of an archive that was exported before, into another "
-                      "house, or add the wheels again from where they came",
-                      dress);
+  if (!check.is_good()) out += "\n" + row("do", mending(check), dress);
   const std::string lacks = lacks_text(check.lacks, dress);
   return lacks.empty() ? out : out + "\n" + lacks;
 }
