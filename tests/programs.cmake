@@ -34,9 +34,9 @@ set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE
 
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
 # a tuner that is killed at every step, a profile that is proved with a command, a package that is removed, a build that is killed
-# at every step.
+# at every step, a wheelhouse that is killed, filled up and lied to.
 foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell run_launch
-        launch_real recipe_build)
+        launch_real recipe_build wheelhouse)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")

@@ -25,5 +25,6 @@ CommandSpec report_command();
 CommandSpec history_command();
 CommandSpec container_command();
 CommandSpec recipe_command();
+CommandSpec wheelhouse_command();
 
 }  // namespace gb10

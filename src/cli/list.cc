@@ -4,12 +4,13 @@ namespace gb10 {
 
 std::span<const CommandSpec> commands() {
   static const CommandSpec kCommands[] = {
-      doctor_command(),    explain_command(), inspect_command(), memory_command(),
-      guard_command(),     run_command(),     env_command(),     recipe_command(),
-      container_command(), record_command(),  top_command(),     snapshot_command(),
-      audit_command(),     compat_command(),  tune_command(),    bench_command(),
-      compare_command(),   report_command(),  history_command(), rules_command(),
-      show_command(),
+<<<<<<< HEAD
+      doctor_command(),     explain_command(),   inspect_command(), memory_command(),
+      guard_command(),      run_command(),       env_command(),     recipe_command(),
+      wheelhouse_command(), container_command(), record_command(),  top_command(),
+      snapshot_command(),   audit_command(),     compat_command(),  tune_command(),
+      bench_command(),      compare_command(),   report_command(),  history_command(),
+      rules_command(),      show_command(),
   };
   return kCommands;
 }

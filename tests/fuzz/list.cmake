@@ -10,6 +10,8 @@ set(GB10_FUZZERS
   fatbin
   fixes
   gpu_answers
+  house_archive
+  house_manifest
   http_request
   image
   json

@@ -5,26 +5,25 @@ gb10 says whether an NVIDIA GB10 machine is healthy and set up right
 usage: gb10 [command] [options]
        without a command: gb10 doctor
 
-  doctor     is this machine healthy and set up right?
-  explain    what a log says: the first cause, and what to do
-  inspect    what is in this machine: every fact with its source
-  memory     where the 128 GB went
-  guard      no freeze at memory exhaustion; a flight recorder for what still happens
-  run        a command within a budget of memory, which containers' limits do not see on a GB10
-  env        the variables that a build, a training run or a server needs on this machine
-  record     what a command costs: its time, energy, power, clocks, heat, memory, disk and network
-  top        live: watts, clocks, heat, where the memory is and who holds it
-  snapshot   this machine as one redacted file
-  audit      can this code run on this GPU? An X-ray of packages, libraries and images
-  compat     what is known to work on a GB10: each tool with versions, evidence and date
-  tune       settings: plan, apply, verify, and take back to the byte
-  bench      how fast this machine is, with clock, power and heat beside each number
-  compare    two runs against each other: faster, slower, equivalent, or cannot tell
-  report     runs as one page with charts, as Markdown, or as a table of every sample
-  history    the runs that are kept, and whether something changed
-  rules      what is checked
-  show       explain a rule, a signature, a row of the matrix, a knob or a fix by its name
-  container  compose files for the GPU, proof from inside a container, what is left in an image
+  doctor      is this machine healthy and set up right?
+  explain     what a log says: the first cause, and what to do
+  inspect     what is in this machine: every fact with its source
+  memory      where the 128 GB went
+  guard       no freeze at memory exhaustion; a flight recorder for what still happens
+  run         a command within a budget of memory, which containers' limits do not see on a GB10
+  record      what a command costs: its time, energy, power, clocks, heat, memory, disk and network
+  top         live: watts, clocks, heat, where the memory is and who holds it
+  snapshot    this machine as one redacted file
+  audit       can this code run on this GPU? An X-ray of packages, libraries and images
+  compat      what is known to work on a GB10: each tool with versions, evidence and date
+  tune        settings: plan, apply, verify, and take back to the byte
+  bench       how fast this machine is, with clock, power and heat beside each number
+  compare     two runs against each other: faster, slower, equivalent, or cannot tell
+  report      runs as one page with charts, as Markdown, or as a table of every sample
+  history     the runs that are kept, and whether something changed
+  wheelhouse  a set of wheels that is proved to run here and is equal there
+  rules       what is checked
+  show        explain a rule, a signature, a row of the matrix or a knob by its name
 
   gb10 COMMAND --help  its options
   gb10 --version       the version
