@@ -4,7 +4,6 @@ namespace gb10 {
 
 std::span<const CommandSpec> commands() {
   static const CommandSpec kCommands[] = {
-<<<<<<< HEAD
       doctor_command(),     explain_command(),   inspect_command(), memory_command(),
       guard_command(),      run_command(),       env_command(),     recipe_command(),
       wheelhouse_command(), container_command(), record_command(),  top_command(),
