@@ -21,7 +21,8 @@ def apply(module, gb10):
     tag = getattr(config, "cache_key_tag", None)
     if not isinstance(tag, str):
         raise gb10.LeftAlone("this torch cannot keep compiled code apart (no cache_key_tag)")
-    config.cache_key_tag = ",".join(each for each in (tag, _TAG) if each)
+    if _TAG not in tag:
+        config.cache_key_tag = ",".join(each for each in (tag, _TAG) if each)
 
     @functools.wraps(original)
     def is_big_gpu(index_or_device=0):

@@ -237,8 +237,10 @@ def _chain():
     spec.loader.exec_module(module)
 
 
-try:
-    _start()
-except Exception as _error:  # noqa: BLE001
-    _say("no hooks in this Python: %s: %s" % (type(_error).__name__, _error))
+# An older Python that a program starts is left as it is.
+if sys.version_info >= (3, 8):
+    try:
+        _start()
+    except Exception as _error:  # noqa: BLE001
+        _say("no hooks in this Python: %s: %s" % (type(_error).__name__, _error))
 _chain()

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -18,6 +19,9 @@ namespace {
 constexpr const char* kFlags[] = {kReport, kLoadGuard};
 constexpr const char* kValues[] = {kProfile, "--with", kTry,      "--blocks", "--score",
                                    "--work", kBudget,  kPatience, "--data"};
+
+/// What a run may be asked for.
+constexpr const char* kAsks[] = {kProfile, "--with", kTry, kBudget, kLoadGuard};
 
 /// Whose systemd runs it.
 struct Manager {
@@ -76,7 +80,11 @@ Result<void> check_linger(const HostView& host, const Io& io) {
                "loginctl enable-linger lets your units go on, then try again"};
 }
 
+/// What the unit runs: this program, where it is asked for more than the command alone.
 std::vector<std::string> own_words(const Arguments& arguments, const std::string& program) {
+  const bool is_alone = std::none_of(std::begin(kAsks), std::end(kAsks),
+                                     [&](const char* option) { return arguments.has(option); });
+  if (is_alone) return arguments.values("COMMAND");
   std::vector<std::string> out = {program, "run"};
   for (const char* const flag : kFlags) {
     if (arguments.has(flag)) out.emplace_back(flag);

@@ -115,7 +115,8 @@ Result<Limits> limits_of(const Arguments& arguments) {
     out.patience = *seconds;
   }
   out.load_guard = arguments.has(kLoadGuard);
-  const bool is_launch = arguments.has(kProfile) || arguments.has(kTry) || arguments.has(kExplain);
+  const bool is_launch = arguments.has(kProfile) || arguments.has(kTry) ||
+                         arguments.has(kExplain) || arguments.has("--with");
   if (!out.any() && !is_launch && !arguments.has(kDetach))
     return Error{Error::Kind::invalid, "run within what?",
                  "gb10 run --budget 100G -- COMMAND, or --load-guard, or --profile train"};

@@ -93,10 +93,11 @@ ReadBack read_back(std::string_view text) {
 
 std::vector<LaunchMismatch> mismatches(const LaunchPlan& plan, const ReadBack& found) {
   std::vector<LaunchMismatch> out;
-  if (found.processes == 0)
+  // A program that starts no Python has the variables all the same.
+  if (found.processes == 0 && !plan.hooks.empty())
     out.push_back(
-        {"no Python process of the run told what took effect: none was started, or none "
-         "that looks for modules where its variables say (python -I, -E and -S do not)"});
+        {"no Python process of the run loaded its hooks: none was started, or none that "
+         "looks for modules where its variables say (python -I, -E and -S do not)"});
   for (const LaunchVariable& planned : plan.variables) {
     for (const ReadBack::Variable& each : found.variables) {
       if (each.name != planned.name) continue;

@@ -12,6 +12,7 @@ gb10: as planned: …
 $ gb10 run --profile train --budget 64MiB -- sh -c "exit 3"
 ? 3
 $ gb10 run --profile train -- no-such-program
+gb10: the command is not found, so that this is for the shell's environment
 gb10: no-such-program is not found
 hint: is its name spelt right, and is its folder on the PATH?
 ? 127
