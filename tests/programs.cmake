@@ -35,7 +35,7 @@ set_tests_properties(streams PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE
 # record and top on a terminal, the exporter with a real Prometheus, the unit as systemd sees it, dead machines from snapshots,
 # a tuner that is killed at every step, a profile that is proved with a command, a package that is removed, a build that is killed
 # at every step.
-foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell
+foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law tune_prove prerm env_shell run_launch launch_real
         recipe_build)
   add_test(NAME ${name}
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${name} --gb10 "$<TARGET_FILE:gb10>"
@@ -78,6 +78,10 @@ foreach(name eater cut)
   set_tests_properties(guest.${name} PROPERTIES LABELS slow TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endforeach()
 
+# The Python side of gb10 run, in this interpreter.
+add_test(NAME launch_hooks COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/launch_hooks)
+set_tests_properties(launch_hooks PROPERTIES LABELS fast TIMEOUT 300)
+
 add_test(NAME coverage COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/coverage-check)
 add_test(NAME roots COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/roots/make --check)
 add_test(NAME packages COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check-packages --form)
@@ -86,7 +90,7 @@ set_tests_properties(coverage roots packages tuning_page PROPERTIES LABELS fast)
 
 # The fuzzers' corpora as plain tests.
 foreach(name archive audit_file bench_import elf explain fatbin fixes gpu_answers http_request image json loader_cache log_reader pep508
-        recipe requirements ring rules snapshot texts toml tune wheel zip)
+        readback recipe requirements ring rules snapshot texts toml tune wheel zip)
   add_executable(replay_${name} fuzz/${name}.cc fuzz/replay_main.cc)
   target_link_libraries(replay_${name} PRIVATE gb10_cli)
   add_test(NAME replay.${name} COMMAND replay_${name} ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})

@@ -66,7 +66,7 @@ class _Hook:
 
     def __init__(self, plan):
         self.name, self.module, self.settings = plan["name"], plan["module"], plan["settings"]
-        self._code, self._names = plan["code"], None
+        self.code, self._names = _text("hook-" + self.name), None
 
     def say(self, text):
         """One line for all processes of a run."""
@@ -94,7 +94,7 @@ class _Hook:
     def _function(self, name):
         if self._names is None:
             self._names = {"__name__": "gb10_hook"}
-            exec(compile(self._code, "<gb10 hook %s>" % self.name, "exec"), self._names)
+            exec(compile(self.code, "<gb10 hook %s>" % self.name, "exec"), self._names)
         return self._names[name]
 
     def _leave(self, why, module):
@@ -179,19 +179,28 @@ class _Finder:
         return None
 
 
+def _text(name):
+    # Read at once, for the folder may be gone when it is wanted, and compiled only then.
+    with open(os.path.join(_HERE, name), "rb") as file:
+        return file.read()
+
+
 def _read_plan():
-    with open(os.path.join(_HERE, "plan"), encoding="utf-8") as file:
-        # JSON, which is Python but for these.
-        return eval(file.read(), {"__builtins__": {}, "true": True, "false": False, "null": None})
+    # JSON, which is Python but for these.
+    return eval(_text("plan"), {"__builtins__": {}, "true": True, "false": False, "null": None})
 
 
-def _readings(plan):
+def _readings(variables, code):
     """What took effect, once the program is done; only modules that it has loaded are asked."""
     try:
         names = {"__name__": "gb10_readings"}
-        exec(compile(plan["readings"], "<gb10 readings>", "exec"), names)
-        for event in names["readings"](plan["variables"]):
-            _write(event="variable", **event)
+        if any(each in sys.modules for each in ("torch", "triton", "transformer_engine")):
+            exec(compile(code, "<gb10 readings>", "exec"), names)
+            for event in names["readings"](variables):
+                _write(event="variable", **event)
+            return
+        for name in variables:
+            _write(event="variable", name=name, value=os.environ.get(name), seen=None, agrees=None)
     except Exception as error:  # noqa: BLE001
         _write(event="trouble", why="%s: %s" % (type(error).__name__, error))
 
@@ -202,7 +211,7 @@ def _start():
     _write(event="start", python="%d.%d.%d" % sys.version_info[:3], program=sys.executable, variables=variables)
     for each in plan["hooks"]:
         hook = _Hook(each)
-        if "\ndef early(" in each["code"]:
+        if b"\ndef early(" in hook.code:
             _wait_for(each["module"].split(".")[0], hook.run_early)
         _wait_for(each["module"], hook.run)
     if _waiting:
@@ -210,19 +219,20 @@ def _start():
     if plan["variables"]:
         import atexit
 
-        atexit.register(_readings, plan)
+        atexit.register(_readings, plan["variables"], _text("readings"))
 
 
 def _chain():
     """The sitecustomize that this one hides: a distribution's, a virtual environment's."""
-    import importlib.machinery
-    import importlib.util
+    # importlib's own parts, which are there anyway: importlib.util would load a dozen modules.
+    import _frozen_importlib
+    import _frozen_importlib_external
 
     sys.path[:] = [each for each in sys.path if os.path.abspath(each or ".") != _HERE]
-    spec = importlib.machinery.PathFinder.find_spec("sitecustomize", sys.path)
+    spec = _frozen_importlib_external.PathFinder.find_spec("sitecustomize", sys.path)
     if spec is None or spec.loader is None:
         return
-    module = importlib.util.module_from_spec(spec)
+    module = _frozen_importlib.module_from_spec(spec)
     sys.modules["sitecustomize"] = module
     spec.loader.exec_module(module)
 

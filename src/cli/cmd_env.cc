@@ -44,7 +44,7 @@ Result<std::string> profile_of(const Arguments& arguments) {
                "gb10 env train --env DIR"};
 }
 
-Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments,
+Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments, const Io& io,
                            const std::string& folder) {
   const std::string profile = TRY(profile_of(arguments));
   const std::vector<std::string> named = TRY(environments(arguments));
@@ -53,15 +53,15 @@ Result<LaunchPlan> plan_on(const HostView& host, const Arguments& arguments,
   if (!environment.ok())
     return Error{Error::Kind::invalid, "--env " + environment.error().what,
                  "name the folder that holds pyvenv.cfg, conda-meta or lib/python3.X"};
-  return launch_plan_for(arguments, profile, *environment, host);
+  return launch_plan_for(arguments, {profile, *environment}, io, host);
 }
 
 /// A live machine is looked at without its driver, whose start would take longer than all else.
 Result<LaunchPlan> plan_of(const Arguments& arguments, const Io& io) {
   if (!arguments.has("--root") && !arguments.has("--snapshot"))
-    return plan_on(*this_host(io), arguments, working_folder());
+    return plan_on(*this_host(io), arguments, io, working_folder());
   const OpenMachine machine = TRY(open_machine(arguments, io));
-  return plan_on(*machine.host, arguments, "/");
+  return plan_on(*machine.host, arguments, io, "/");
 }
 
 int run(const Arguments& arguments, const Io& io) {

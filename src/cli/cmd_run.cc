@@ -98,9 +98,10 @@ int run(const Arguments& arguments, const Io& io) {
 
 CommandSpec run_command() {
   return {"run",
-          "a command within a budget of memory, which containers' limits do not see on a GB10",
-          "Runs COMMAND on this terminal as if it had been started alone, and watches what it and "
-          "all that it started hold together: their own memory, shared memory, swap, and on a GB10 "
+          "a command with what its environment needs on this machine, or within a budget of memory",
+          "Runs COMMAND on this terminal as if it had been started alone. With --budget it watches "
+          "what it and all that it started hold together: their own memory, shared memory, swap, "
+          "and on a GB10 "
           "what the driver says they hold of the GPU's. Over the budget, or when the machine runs "
           "out of memory, they get SIGTERM, and SIGKILL when they do not end; where the memory was "
           "is then told. --load-guard keeps page cache out of the way while a model loads, and "
@@ -110,7 +111,12 @@ CommandSpec run_command() {
           "budget must be "
           "available when the command starts. What it holds is looked at ten times a second near "
           "the budget, else twice: one that takes much at once goes over it for a moment. When the "
-          "command ends by itself, what it left running is told and no longer watched.",
+          "command ends by itself, what it left running is told and no longer watched. "
+          "--profile sets the variables and lays the hooks that the command's Python environment "
+          "needs (gb10 run --explain tells them), and tells at the end what did not take effect; "
+          "nothing of it is left on the disk. --try runs the command many times, in turns without "
+          "and with a fix: exit code 0 where it is faster beyond noise, else 1. --detach starts a "
+          "unit of systemd and prints the commands for its status, its output and its end.",
           kOptions,
           run,
           nullptr,

@@ -8,6 +8,7 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/doctor_options.h"
+#include "cli/machine.h"
 #include "launch/facts.h"
 #include "launch/hazards.h"
 #include "launch/plan.h"
@@ -63,19 +64,23 @@ std::string working_folder() {
   return error ? std::string("/") : here.string();
 }
 
-Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string& profile,
-                                   const LaunchEnvironment& environment, const HostView& host) {
+Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const LaunchTarget& target,
+                                   const Io& io, const HostView& host) {
+  const std::string& profile = target.profile;
+  const LaunchEnvironment& environment = target.environment;
   TRY(check_profile(profile));
+  // Knowledge is this machine's, whichever is looked at.
+  const std::unique_ptr<Host> here = this_host(io);
   const std::vector<std::string> data = TRY(data_directories(arguments));
-  const std::vector<LaunchFix> fixes = TRY(launch_fixes(host, data));
+  const std::vector<LaunchFix> fixes = TRY(launch_fixes(*here, data));
   LaunchWish wish;
   wish.profile = profile;
   wish.environment = environment.python ? environment.python->path : std::string();
   wish.requested = TRY(requested(arguments, fixes, profile));
   wish.variables = host.self().environment;
-  const Facts facts = launch_facts(host, environment.python, profile);
+  const Facts facts = launch_facts(host, environment.python, profile, judged_variables(fixes));
   LaunchPlan plan = launch_plan(fixes, facts, wish);
-  std::vector<std::string> hazards = TRY(launch_hazards(host, data, facts));
+  std::vector<std::string> hazards = TRY(launch_hazards(*here, data, facts));
   plan.warnings.insert(plan.warnings.begin(), environment.warnings.begin(),
                        environment.warnings.end());
   plan.warnings.insert(plan.warnings.end(), hazards.begin(), hazards.end());
@@ -83,15 +88,16 @@ Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string
 }
 
 Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const std::string> command,
-                                  const Io&, const HostView& host) {
+                                  const Io& io, const HostView& host) {
   const std::string named = arguments.value("--profile");
-  const std::string profile = named.empty() ? "train" : named;
-  TRY(check_profile(profile));
-  if (!command.empty())
-    return launch_plan_for(arguments, profile,
-                           environment_of_command(host, command, working_folder()), host);
-  const LaunchEnvironment shell = TRY(environment_of_shell(host, {}, working_folder()));
-  return launch_plan_for(arguments, profile, shell, host);
+  LaunchTarget target{.profile = named.empty() ? "train" : named, .environment = {}};
+  TRY(check_profile(target.profile));
+  const std::string folder = working_folder();
+  if (command.empty())
+    target.environment = TRY(environment_of_shell(host, {}, folder));
+  else
+    target.environment = environment_of_command(host, command, folder);
+  return launch_plan_for(arguments, target, io, host);
 }
 
 std::string explained(const LaunchPlan& plan, const Arguments& arguments, const Io& io) {

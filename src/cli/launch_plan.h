@@ -18,9 +18,15 @@ namespace gb10 {
 Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const std::string> command,
                                   const Io& io, const HostView& host);
 
-/// The same for a profile and an environment that is chosen already.
-Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const std::string& profile,
-                                   const LaunchEnvironment& environment, const HostView& host);
+/// A profile, and an environment that is chosen already.
+struct LaunchTarget {
+  std::string profile;
+  LaunchEnvironment environment;
+};
+
+/// The same for that; `host` may be a tree or another machine's snapshot.
+Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const LaunchTarget& target,
+                                   const Io& io, const HostView& host);
 
 /// The working directory; "/" where it is not known.
 std::string working_folder();
@@ -28,7 +34,7 @@ std::string working_folder();
 /// The words of a plan, for --explain: as text, or as JSON where that is asked for.
 std::string explained(const LaunchPlan& plan, const Arguments& arguments, const Io& io);
 
-/// --profile and --with, which run and env share.
+/// Which run and env share.
 inline constexpr OptionSpec kWithOption = {
     "--with", "FIX", true, "also a fix that is done on request only (gb10 show FIX)"};
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -27,6 +29,11 @@ bool warn(const LaunchPlan& plan, const Started& program, const HostView& host, 
                     "the plan are set all the same\n",
                     printable(*words, 80)));
   return words.has_value();
+}
+
+bool may_change_results(const LaunchPlan& plan) {
+  return std::any_of(plan.variables.begin(), plan.variables.end(),
+                     [](const LaunchVariable& each) { return each.may_change_results; });
 }
 
 std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
@@ -73,8 +80,9 @@ Result<int> launched(const Arguments& arguments, Started& program, const Limits&
   // That nothing is read back was said at the begin.
   for (LaunchMismatch& each : wrong) each.is_said |= is_kept_out && found.processes == 0;
   tell(launch.plan, found, wrong, arguments.has(kReport), io);
-  if (launch.plan.variables.empty() && launch.plan.hooks.empty()) return code;
-  keep_launch({launch.plan, found, wrong, program.command, begun, code}, io);
+  // Variables alone that changed nothing and went as planned are no news, and keeping takes time.
+  if (!launch.plan.hooks.empty() || may_change_results(launch.plan) || !wrong.empty())
+    keep_launch({launch.plan, found, wrong, program.command, begun, code}, io);
   return code;
 }
 

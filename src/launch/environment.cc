@@ -126,11 +126,13 @@ LaunchEnvironment of_shell(const HostView& host, const std::string& folder) {
   for (const char* const name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     const auto dir = variable(host, name);
     if (!dir) continue;
-    if (auto found = of_folder(host, *dir, name)) {
-      found->warnings = warnings;
-      return *std::move(found);
-    }
-    warnings.push_back(fmt::format("{} is {}, which is no Python environment", name, shown(*dir)));
+    auto found = environment_at(host, paths::plain(*dir));
+    if (found.ok())
+      return {.python = *std::move(found), .chosen_by = name, .warnings = std::move(warnings)};
+    const bool is_none = found.error().kind == Error::Kind::not_found;
+    warnings.push_back(fmt::format("{} is {}, {}", name, shown(*dir),
+                                   is_none ? "which is no Python environment"
+                                           : "and that cannot be read: " + found.error().what));
   }
   LaunchEnvironment out;
   if (const auto python = python_on_path(host, folder)) {
@@ -169,6 +171,8 @@ LaunchEnvironment environment_of_command(const HostView& host, std::span<const s
         fmt::format("{} is not there yet: what it will hold is not known", shown(program.prefix)));
   note_others(host, out);
   finish(host, out);
+  if (program.program.empty() && !command.empty())
+    out.warnings.push_back("the command is not found, so that this is for the shell's environment");
   out.warnings.insert(out.warnings.end(), program.notes.begin(), program.notes.end());
   return out;
 }

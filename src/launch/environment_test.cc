@@ -84,6 +84,9 @@ TEST(EnvironmentOfCommand, is_that_of_the_shell_where_no_python_is_seen) {
   host.environment("VIRTUAL_ENV", "/v");
   EXPECT_EQ(of(host, {"./train.sh"}), "/v");
   EXPECT_EQ(of(host, {"nothing-of-that-name"}), "/v");
+  const auto missing = environment_of_command(host, std::vector<std::string>{"nothing"}, "/");
+  ASSERT_EQ(missing.warnings.size(), 1U);
+  EXPECT_NE(missing.warnings[0].find("not found"), std::string::npos);
 }
 
 TEST(EnvironmentOfCommand, behind_a_shim_of_pyenv_is_that_of_the_version_in_force) {
@@ -102,6 +105,7 @@ TEST(EnvironmentOfCommand, behind_a_shim_of_pyenv_is_that_of_the_version_in_forc
 
 TEST(EnvironmentOfCommand, says_what_it_cannot_see_into) {
   FakeHost host = machine();
+  host.file("/usr/bin/docker", "");
   const auto found =
       environment_of_command(host, std::vector<std::string>{"docker", "run", "x"}, "/");
   ASSERT_EQ(found.warnings.size(), 1U);
@@ -140,6 +144,13 @@ TEST(EnvironmentOfShell, says_that_an_interpreter_leads_nowhere) {
   ASSERT_EQ(found->warnings.size(), 1U);
   EXPECT_NE(found->warnings[0].find("leads to /usr/bin/python3.11, which is not there"),
             std::string::npos);
+}
+
+TEST(EnvironmentOfShell, says_that_a_folder_may_not_be_read) {
+  FakeHost host = machine();
+  host.environment("VIRTUAL_ENV", "/v").fail("/v/pyvenv.cfg", {Error::Kind::denied, "denied"});
+  const auto found = environment_of_shell(host, "", "/");
+  EXPECT_EQ(found->warnings.at(0), "VIRTUAL_ENV is /v, and that cannot be read: denied");
 }
 
 TEST(EnvironmentOfShell, says_that_a_folder_is_gone) {

@@ -54,9 +54,11 @@ std::string fish_quoted(std::string_view value) {
 }
 
 /// Readers of .env files agree on single quotes around what holds none, and on little else: a
-/// backslash is an escape to some of them also there, "$" begins a variable between double quotes.
+/// backslash is an escape to some of them also there, "${" begins a variable to python-dotenv
+/// wherever it stands, "$" to others between double quotes.
 std::optional<std::string> dotenv_quoted(std::string_view value) {
   if (is_plain(value) || value.empty()) return std::string(value);
+  if (value.find("${") != std::string_view::npos) return std::nullopt;
   if (!has_any(value, "'\\\n\r")) return fmt::format("'{}'", value);
   if (has_any(value, "$`\r")) return std::nullopt;
   return fmt::format("\"{}\"", escaped(value, "\"\\"));

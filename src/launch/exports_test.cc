@@ -54,6 +54,7 @@ TEST(LaunchExports, are_written_by_the_rules_of_each_reader) {
   EXPECT_EQ(line("a $b # c", F::dotenv), "V='a $b # c'");
   EXPECT_EQ(line("it's", F::dotenv), "V=\"it's\"");
   EXPECT_EQ(line("it's $b", F::dotenv), "left out");
+  EXPECT_EQ(line("${b}", F::dotenv), "left out");
   EXPECT_EQ(line("it's $b", F::uv), "V=\"it's \\$b\"");
   EXPECT_EQ(line("a\\b", F::uv), "V='a\\b'");
   EXPECT_EQ(line("a\rb", F::systemd), "left out");

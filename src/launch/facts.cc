@@ -43,10 +43,10 @@ void set_identity(const HostView& host, Facts& facts) {
       "PCI, CPU, DMI");
 }
 
-void set_variables(const HostView& host, Facts& facts) {
+void set_variables(const HostView& host, const std::set<std::string>& wanted, Facts& facts) {
   std::int64_t count = 0;
   for (const auto& [name, value] : host.self().environment) {
-    if (!is_steering_variable(name) && !name.starts_with("NVTE_")) continue;
+    if (!is_steering_variable(name) && wanted.count(name) == 0) continue;
     facts.set(key("env", name, "value"), printable(value), kShell);
     ++count;
   }
@@ -93,13 +93,32 @@ std::string lasting(const Facts& facts, const std::string& dir) {
 /// sm_121a is known from 12.9 on.
 bool knows_gb10(const Version& version) { return compared(version, Version{"12.9"}) >= 0; }
 
-void set_ptxas(const std::vector<std::string>& dirs, Facts& facts) {
+/// The assembler that NVIDIA's wheels bring, where the environment has it.
+std::optional<std::pair<std::string, Version>> of_wheels(
+    const HostView& host, const std::optional<python::Environment>& environment) {
+  if (!environment) return std::nullopt;
+  for (const std::string& site : environment->sites) {
+    for (const char* const dir : {"cu13", "cuda_nvcc"}) {
+      const std::string file = fmt::format("{}/nvidia/{}/bin/ptxas", site, dir);
+      const auto version = compiler_version(host, file);
+      if (version.ok() && knows_gb10(Version{*version})) return {{file, Version{*version}}};
+    }
+  }
+  return std::nullopt;
+}
+
+void set_ptxas(const std::vector<std::string>& dirs,
+               const std::optional<std::pair<std::string, Version>>& wheel, Facts& facts) {
   for (const std::string& dir : in_order(dirs, facts, "ptxas")) {
     const Version version = *version_of(facts, dir, "ptxas");
     if (!knows_gb10(version)) continue;
     const std::string path = lasting(facts, dir) + "/bin/ptxas";
     facts.set("launch.ptxas", path, path);
     return facts.set("launch.ptxas_version", version, path);
+  }
+  if (wheel) {
+    facts.set("launch.ptxas", wheel->first, wheel->first);
+    return facts.set("launch.ptxas_version", wheel->second, wheel->first);
   }
   const Error none{Error::Kind::not_found, "no CUDA toolkit here has a ptxas of 12.9 or later"};
   facts.unknown("launch.ptxas", none, "/usr/local");
@@ -128,11 +147,12 @@ void set_toolkit(const HostView& host, const std::vector<std::string>& dirs, Fac
   facts.unknown("launch.nvcc", none, "/usr/local");
 }
 
-void set_toolkits(const HostView& host, Facts& facts) {
+void set_toolkits(const HostView& host, const std::optional<python::Environment>& environment,
+                  Facts& facts) {
   const auto dirs = cuda_parts::toolkit_dirs(host);
   cuda_parts::collect_toolkits(host, dirs, facts);
   cuda_parts::collect_path(host, dirs, facts);
-  set_ptxas(dirs, facts);
+  set_ptxas(dirs, of_wheels(host, environment), facts);
   set_toolkit(host, dirs, facts);
 }
 
@@ -203,10 +223,10 @@ bool wants_toolkits(const std::string& path, std::string_view profile, const Fac
 }  // namespace
 
 Facts launch_facts(const HostView& host, const std::optional<python::Environment>& environment,
-                   std::string_view profile) {
+                   std::string_view profile, const std::set<std::string>& variables) {
   Facts facts;
   set_identity(host, facts);
-  set_variables(host, facts);
+  set_variables(host, variables, facts);
   set_cache(host, facts);
   facts.set("python.environments", std::int64_t{environment ? 1 : 0}, "the environment itself");
   if (environment) {
@@ -215,7 +235,7 @@ Facts launch_facts(const HostView& host, const std::optional<python::Environment
     set_flash_attn(host, packages, cuda, facts);
   }
   if (wants_toolkits(environment ? environment->path : "", profile, facts))
-    set_toolkits(host, facts);
+    set_toolkits(host, environment, facts);
   if (profile == "build") {
     set_memory(host, facts);
     set_cores(host, facts);

@@ -226,6 +226,23 @@ Result<void> check_facts(const LaunchFix& fix) {
   return {};
 }
 
+std::set<std::string> judged_variables(std::span<const LaunchFix> fixes) {
+  std::set<std::string> out;
+  const auto add = [&](const std::vector<Clause>& clauses) {
+    for (const Clause& clause : clauses) {
+      constexpr std::string_view kHead = "env[";
+      if (!clause.fact.starts_with(kHead)) continue;
+      out.insert(clause.fact.substr(kHead.size(), clause.fact.find(']') - kHead.size()));
+    }
+  };
+  for (const LaunchFix& fix : fixes) {
+    for (const auto* const clauses : {&fix.given, &fix.when, &fix.any, &fix.known_for, &fix.needs})
+      add(*clauses);
+    for (const LaunchFix::Otherwise& each : fix.otherwise) add(each.when);
+  }
+  return out;
+}
+
 Result<std::vector<LaunchFix>> launch_fixes(const HostView& host,
                                             const std::vector<std::string>& directories) {
   const std::vector<DataFile> files = TRY(data_files(host, "fixes", directories));

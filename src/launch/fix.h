@@ -4,6 +4,8 @@
 // refuses to set anything that rests on a version that is not known.
 
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,6 +66,9 @@ Result<std::vector<LaunchFix>> launch_fixes(const HostView& host,
 
 /// That each fact it judges or tells exists.
 Result<void> check_facts(const LaunchFix& fix);
+
+/// The variables that the clauses of fixes judge.
+std::set<std::string> judged_variables(std::span<const LaunchFix> fixes);
 
 const char* word(LaunchFix::Effect effect);
 

@@ -1,5 +1,8 @@
 #include "launch/hazards.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "rules/judge.h"
@@ -9,14 +12,21 @@ namespace gb10 {
 
 namespace {
 
-bool is_of_variables(std::string_view name) {
-  return name.starts_with("env.") || name == "triton.ptxas-path-too-old";
+/// Rules whose facts a launch has: on variables, and on what ends a run at its start.
+bool is_of_launches(std::string_view name) {
+  constexpr std::string_view kNames[] = {"triton.ptxas-path-too-old", "torch.built-for-cuda12",
+                                         "torch.cpu-only", "torch.older-than-gb10",
+                                         "triton.no-python-headers"};
+  return name.starts_with("env.") ||
+         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// The first command, with its condition.
 std::string remedy_of(const Finding& finding) {
   for (const Step& step : finding.remedy) {
-    if (!step.run.empty()) return "; " + step.run;
-    if (!step.note.empty()) return "; " + step.note;
+    const std::string& does = step.run.empty() ? step.note : step.run;
+    if (does.empty()) continue;
+    return step.when.empty() ? "; " + does : fmt::format("; {}: {}", step.when, does);
   }
   return {};
 }
@@ -31,7 +41,7 @@ std::string without_stop(std::string text) {
 Result<std::vector<std::string>> launch_hazards(const HostView& host,
                                                 const std::vector<std::string>& directories,
                                                 const Facts& facts) {
-  const RuleSet rules = TRY(load_rules(host, directories, is_of_variables));
+  const RuleSet rules = TRY(load_rules(host, directories, is_of_launches));
   std::vector<std::string> out;
   for (const Finding& finding : judge(rules, facts, {}).findings) {
     out.push_back(

@@ -8,8 +8,8 @@
 
 namespace gb10 {
 
-/// What the caller's variables do to a program that is started with them, and what to do: by the
-/// rules of the doctor on variables. Facts are those of the launch.
+/// What the caller's variables do to a program that is started with them, what of the environment
+/// keeps it from the GPU, and what to do: by rules of the doctor. Facts are those of the launch.
 Result<std::vector<std::string>> launch_hazards(const HostView& host,
                                                 const std::vector<std::string>& directories,
                                                 const Facts& facts);

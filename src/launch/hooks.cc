@@ -21,17 +21,18 @@ std::string_view own_code(std::string_view name) {
   return *code;
 }
 
-Result<Json> to_plan(const LaunchHook& hook) {
-  const auto code = hook_code(hook.name);
-  if (!code)
-    return Error{Error::Kind::invalid,
-                 fmt::format("there is no hook \"{}\"", printable(hook.name, 60))};
+Json to_plan(const LaunchHook& hook) {
   Json settings = Json::object();
   for (const auto& [key, value] : hook.settings) settings.set(key, value);
   Json out = Json::object();
   out.set("name", hook.name).set("module", hook.module).set("settings", std::move(settings));
-  out.set("code", *code);
   return out;
+}
+
+Result<void> write_code(const LaunchHook& hook, const HookFolder& folder) {
+  if (const auto code = hook_code(hook.name)) return folder.write("hook-" + hook.name, *code);
+  return Error{Error::Kind::invalid,
+               fmt::format("there is no hook \"{}\"", printable(hook.name, 60))};
 }
 
 }  // namespace
@@ -48,14 +49,14 @@ bool wants_folder(const LaunchPlan& plan) {
 Result<void> write_hooks(const LaunchPlan& plan, const HookFolder& folder) {
   Json hooks = Json::array(), variables = Json::object();
   for (const LaunchHook& hook : plan.hooks) {
-    Json each = TRY(to_plan(hook));
-    hooks.push(std::move(each));
+    TRY(write_code(hook, folder));
+    hooks.push(to_plan(hook));
   }
   for (const LaunchVariable& variable : plan.variables)
     variables.set(variable.name, variable.value);
   Json out = Json::object();
   out.set("hooks", std::move(hooks)).set("variables", std::move(variables));
-  out.set("readings", own_code(kReadings));
+  TRY(folder.write("readings", own_code(kReadings)));
   TRY(folder.write("plan", to_text(out)));
   TRY(folder.write("seen.jsonl", ""));
   return folder.write("sitecustomize.py", own_code(kStart));

@@ -54,7 +54,8 @@ TEST(Hooks, lie_in_a_folder_that_is_gone_at_its_end) {
     EXPECT_EQ(written->find("variables")->text("FLAG"), "1");
     const Json& hook = written->find("hooks")->as_array()->front();
     EXPECT_EQ(hook.find("settings")->text("key"), "a \"b\"");
-    EXPECT_EQ(hook.text("code"), *hook_code("inductor-big-gpu"));
+    EXPECT_EQ(hook.text("name"), "inductor-big-gpu");
+    EXPECT_EQ(folder->text("hook-inductor-big-gpu"), *hook_code("inductor-big-gpu"));
     struct stat info {};
     ASSERT_EQ(::stat(path.c_str(), &info), 0);
     EXPECT_EQ(info.st_mode & 0777U, 0700U);

@@ -97,6 +97,13 @@ TEST(LaunchPlanning, finds_a_fix_by_what_stands_behind_its_dot) {
   EXPECT_EQ(find_fix({&fix, 1}, "a"), nullptr);
 }
 
+TEST(LaunchFix, tells_which_variables_it_judges) {
+  const LaunchFix fix = fix_of(R"(set = { A = "1" }
+when = [ { fact = "env[B].value", known = false }, { fact = "python[*].torch", known = true } ]
+any = [ { fact = "env[C].value", eq = "1" } ])");
+  EXPECT_EQ(judged_variables({&fix, 1}), (std::set<std::string>{"B", "C"}));
+}
+
 TEST(LaunchFix, refuses_what_could_do_harm_unasked) {
   EXPECT_NE(refused("set = { A = \"1\" }\nrisk = \"may-change-results\"").find("on request"),
             std::string::npos);

@@ -66,6 +66,7 @@ def of_others(tree):
     site = environment(tree, "newer", torch="2.16.0a0+git7", triton="3.9.0",
                        transformer_engine="3.0.0")
     triton(tree, site, "12.9.86", "13.3.33")
+    environment(tree, "servers", tensorrt_llm="1.2.0", jaxlib="0.8.0", ray="2.50.0", vllm="0.23.0")
     environment(tree, "empty")
     site = environment(tree, "dangling", torch="2.9.1+cu130", triton="3.5.0")
     triton(tree, site, "12.8.93")
@@ -81,7 +82,8 @@ def machine():
     tree.file("/sys/module/nvidia/version", "580.142\n")
     tree.file("/proc/meminfo", "MemTotal: 125449216 kB\nMemAvailable: 115343360 kB\n")
     tree.file("/sys/devices/system/cpu/online", "0-19\n")
-    tree.empty("/usr/bin/python3.12", "/usr/lib/python3/dist-packages/six-1.16.0.egg-info")
+    tree.empty("/usr/bin/python3.12", "/usr/include/python3.12/Python.h",
+               "/usr/lib/python3/dist-packages/six-1.16.0.egg-info")
     tree.link("/usr/bin/python3", "python3.12")
     tree.link("/usr/local/cuda", "cuda-13.0")
     tree.file("/usr/local/cuda-13.0/bin/nvcc", compiler("13.0.88"))

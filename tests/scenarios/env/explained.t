@@ -1,6 +1,6 @@
 # What was left alone, and why: of an old one, of one with a broken flash-attn, of versions that are not known.
 $ gb10 env train --explain --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
-train: 2 variables and 1 hook  (/home/owner/torch-2.9/.venv)
+train: 2 variables and 1 hook, 1 warning  (/home/owner/torch-2.9/.venv)
   set         TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
               torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a
               reboot empties; the same code is then compiled again
@@ -10,6 +10,10 @@ train: 2 variables and 1 hook  (/home/owner/torch-2.9/.venv)
   hook        sm-121-warning, when torch.cuda is imported
               torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its
               code for 12.0 is good; that one warning is left out
+  beware      torch.built-for-cuda12: torch 2.9.1+cu128 in /home/owner/torch-2.9/.venv is for CUDA
+              12.8, which does not know this GPU yet; in a venv or conda environment (else make one
+              with uv venv): uv pip install --python /home/owner/torch-2.9/.venv --reinstall torch
+              torchvision torchaudio --torch-backend=cu130
   on request  torch.inductor-big-gpu: torch 2.9.1+cu128 tries Triton's matrix kernels only from 68
               SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try
               inductor-big-gpu
@@ -18,7 +22,8 @@ train: 2 variables and 1 hook  (/home/owner/torch-2.9/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is not installed
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
@@ -53,7 +58,8 @@ train: 3 variables and 1 hook  (/home/owner/torch-2.12/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.12.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
@@ -85,7 +91,8 @@ train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1
               and does not warn
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
@@ -102,36 +109,27 @@ train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)
               only, and MXFP8 in one layout from 2.14 on
 $ gb10 env train --explain --root $ROOTS/launch-environments --env /home/owner/not-known/.venv
 train: nothing to set  (/home/owner/not-known/.venv)
-  not known   liger.loss-outside-graph, torch.arch-list-at-run-time, torch.capability-warning,
-              torch.capture-scalar-outputs, torch.expandable-segments, torch.fp8-per-row,
-              torch.inductor-big-gpu, torch.inductor-cache, torch.max-autotune-gemm, torch.tf32:
-              torch: /home/owner/not-known/.venv/lib/python3.12/site-packages/torch.dist-info tells
-              no version
+  not known   liger.loss-outside-graph, torch.capability-warning, torch.inductor-cache: torch:
+              /home/owner/not-known/.venv/lib/python3.12/site-packages/torch.dist-info tells no
+              version
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches:
               transformer-engine:
               /home/owner/not-known/.venv/lib/python3.12/site-packages/transformer_engine.dist-info
               tells no version
-              triton.ptxas-for-blackwell: triton: python[*].triton is "main", which cannot be
-              compared
-  not needed  transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
+              triton.ptxas-for-blackwell: triton is "main", which cannot be compared
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
               transformers is not installed
   never       cuda.library-path: PyTorch's wheels find their own CUDA libraries; a path for all
               makes other programs load the wrong ones
 $ gb10 env train --explain --root $ROOTS/launch-environments --env /home/owner/newer/.venv
 train: 1 variable  (/home/owner/newer/.venv)
   set         TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
-              torch.inductor-cache: torch 2.15.0a0+git7 keeps what it compiled below /tmp, which a
+              torch.inductor-cache: torch 2.16.0a0+git7 keeps what it compiled below /tmp, which a
               reboot empties; the same code is then compiled again
-  on request  torch.inductor-big-gpu: torch 2.15.0a0+git7 tries Triton's matrix kernels only from 68
-              SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try
-              inductor-big-gpu
-              torch.max-autotune-gemm: the search costs minutes at each new shape; on a GB10 it is
-              reported as wasted, and below 68 SMs Triton's kernels are not among the candidates
-              (torch.inductor-big-gpu)
-              torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
-              set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
-              torch.capability-warning: torch 2.15.0a0+git7 takes its code for 12.0 as good for 12.1
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
+              torch.capability-warning: torch 2.16.0a0+git7 takes its code for 12.0 as good for 12.1
               and does not warn
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is 3.0.0, not before 2.19
@@ -169,7 +167,8 @@ train: 2 variables and 1 hook, 1 warning  (/home/owner/dangling/.venv)
               (torch.inductor-big-gpu)
               torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as
               set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
-  not needed  liger.loss-outside-graph: liger-kernel is not installed
+  not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: liger-kernel is not installed
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine
               is not installed
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:

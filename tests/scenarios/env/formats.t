@@ -10,6 +10,7 @@ export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain
 $ gb10 env serve --format fish --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 \# gb10 env serve, for /home/owner/torch-2.9/.venv
 \# torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a reboot empties;
@@ -21,6 +22,7 @@ set -gx TRITON_PTXAS_PATH /usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain
 $ gb10 env serve --format dotenv --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 \# gb10 env serve, for /home/owner/torch-2.9/.venv
 \# torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a reboot empties;
@@ -32,6 +34,7 @@ TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain
 $ gb10 env serve --format docker --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 \# gb10 env serve, for /home/owner/torch-2.9/.venv
 \# torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a reboot empties;
@@ -43,6 +46,7 @@ TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain
 $ gb10 env serve --format systemd --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 \# gb10 env serve, for /home/owner/torch-2.9/.venv
 [Service]
@@ -55,6 +59,7 @@ Environment="TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas"
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain
 $ gb10 env serve --format uv --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 \# gb10 env serve, for /home/owner/torch-2.9/.venv
 \# torch.inductor-cache: torch 2.9.1+cu128 keeps what it compiled below /tmp, which a reboot empties;
@@ -66,3 +71,4 @@ TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile serve --
 \# COMMAND does
+\# 1 warning: gb10 env serve --explain

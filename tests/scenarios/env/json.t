@@ -37,6 +37,11 @@ $ gb10 env train --json --root $ROOTS/launch-environments --env /home/owner/torc
       "reason": "PyTorch's wheels find their own CUDA libraries; a path for all makes other programs load the wrong ones"
     },
     {
+      "fix": "jax.memory-as-needed",
+      "why": "not-needed",
+      "reason": "jaxlib is not installed"
+    },
+    {
       "fix": "liger.loss-outside-graph",
       "why": "not-needed",
       "reason": "liger-kernel is not installed"
@@ -92,18 +97,21 @@ $ gb10 env train --json --root $ROOTS/launch-environments --env /home/owner/torc
       "reason": "transformers is not installed"
     }
   ],
-  "warnings": []
+  "warnings": [
+    "torch.built-for-cuda12: torch 2.9.1+cu128 in /home/owner/torch-2.9/.venv is for CUDA 12.8, which does not know this GPU yet; in a venv or conda environment (else make one with uv venv): uv pip install --python /home/owner/torch-2.9/.venv --reinstall torch torchvision torchaudio --torch-backend=cu130"
+  ]
 }
 $ gb10 env train --markdown --root $ROOTS/launch-environments --env /home/owner/flash-attn-cuda12/.venv
 **train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)**
 
 - set: TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
-- set: torch.inductor-cache: torch 2.11.0+cu130 keeps what it compiled below /tmp, which a reboot empties; the same code is then compiled again
+  - torch.inductor-cache: torch 2.11.0+cu130 keeps what it compiled below /tmp, which a reboot empties; the same code is then compiled again
 - hook: attention-default, when transformers.modeling_utils is imported
-- hook: transformers.sdpa-for-broken-flash-attn: flash_attn_2_cuda.so (flash-attn 2.7.4) needs libcudart.so.12, which is nowhere here: flash-attn cannot load, and sdpa is taken for flash_attention_2
+  - transformers.sdpa-for-broken-flash-attn: flash_attn_2_cuda.so (flash-attn 2.7.4) needs libcudart.so.12, which is nowhere here: flash-attn cannot load, and sdpa is taken for flash_attention_2
 - on request: torch.inductor-big-gpu: torch 2.11.0+cu130 tries Triton's matrix kernels only from 68 SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try inductor-big-gpu
 - on request: torch.max-autotune-gemm: the search costs minutes at each new shape; on a GB10 it is reported as wasted, and below 68 SMs Triton's kernels are not among the candidates (torch.inductor-big-gpu)
 - on request: torch.tf32: matrices of float32 are multiplied with 10 bits of fraction, as set_float32_matmul_precision ("high") does; what is in BF16 already gains nothing
+- not needed: jax.memory-as-needed: jaxlib is not installed
 - not needed: liger.loss-outside-graph: liger-kernel is not installed
 - not needed: torch.capability-warning: torch 2.11.0+cu130 takes its code for 12.0 as good for 12.1 and does not warn
 - not needed: transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches: transformer-engine is not installed

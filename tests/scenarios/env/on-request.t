@@ -25,5 +25,5 @@ hint: there are torch.capture-scalar-outputs, torch.inductor-big-gpu, torch.max-
 ? 2
 $ gb10 env build --with torch.tf32 --root $ROOTS/launch-environments --env /home/owner/torch-2.12/.venv
 gb10: build has no fix on request that is called "torch.tf32"
-hint: there are 
+hint: it has none
 ? 2

@@ -14,6 +14,9 @@ date = "2026-11"
 -- more/fixes/torch.inductor-cache.toml --
 -- end --
 $ gb10 env train --data $ROOT/more --root $ROOTS/launch-environments --env /home/owner/torch-2.14/.venv
+\# gb10 env train, for /home/owner/torch-2.14/.venv
+\# my.threads: ten are enough
+export OMP_NUM_THREADS=10
 -- wrong/fixes/my.tf32.toml --
 name = "my.tf32"
 title = "TF32"
@@ -27,6 +30,9 @@ source = "me"
 date = "2026-11"
 -- end --
 $ gb10 env train --data $ROOT/wrong --root $ROOTS/launch-environments --env /home/owner/torch-2.14/.venv
+gb10: $ROOT/wrong/fixes/my.tf32.toml:1: what may change results is done on request only: on_request = true
+hint: gb10 show triton.ptxas-for-blackwell --toml prints one to compare
+? 2
 -- wrong/fixes/my.tf32.toml --
 name = "my.tf32"
 title = "TF32"
@@ -40,3 +46,6 @@ source = "me"
 date = "2026-11"
 -- end --
 $ gb10 env train --data $ROOT/wrong --root $ROOTS/launch-environments --env /home/owner/torch-2.14/.venv
+gb10: $ROOT/wrong/fixes/my.tf32.toml:4: no fact is called python[*].torhc
+hint: gb10 show triton.ptxas-for-blackwell --toml prints one to compare
+? 2

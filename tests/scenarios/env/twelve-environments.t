@@ -10,6 +10,7 @@ export TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
 \# torch.capability-warning: torch 2.9.1+cu128 warns of capability 12.1, for which its code for 12.0
 \# is good; that one warning is left out; no variable can do that, gb10 run --profile train --
 \# COMMAND does
+\# 1 warning: gb10 env train --explain
 $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/torch-2.10/.venv
 \# gb10 env train, for /home/owner/torch-2.10/.venv
 \# torch.inductor-cache: torch 2.10.0+cu130 keeps what it compiled below /tmp, which a reboot
@@ -83,7 +84,7 @@ $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/not-known/.
 \# nothing to set; gb10 env train --explain says why
 $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/newer/.venv
 \# gb10 env train, for /home/owner/newer/.venv
-\# torch.inductor-cache: torch 2.15.0a0+git7 keeps what it compiled below /tmp, which a reboot
+\# torch.inductor-cache: torch 2.16.0a0+git7 keeps what it compiled below /tmp, which a reboot
 \# empties; the same code is then compiled again
 export TORCHINDUCTOR_CACHE_DIR=/home/owner/.cache/torchinductor
 $ gb10 env train --root $ROOTS/launch-environments --env /home/owner/empty/.venv

@@ -2,7 +2,7 @@
 native
 $ gb10 run
 gb10: run within what?
-hint: gb10 run --budget 100G -- COMMAND, or --load-guard
+hint: gb10 run --budget 100G -- COMMAND, or --load-guard, or --profile train
 ? 125
 $ gb10 run --budget 64MiB
 gb10: run what?

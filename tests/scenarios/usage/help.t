@@ -10,7 +10,8 @@ usage: gb10 [command] [options]
   inspect   what is in this machine: every fact with its source
   memory    where the 128 GB went
   guard     no freeze at memory exhaustion; a flight recorder for what still happens
-  run       a command within a budget of memory, which containers' limits do not see on a GB10
+  run       a command with what its environment needs on this machine, or within a budget of memory
+  env       the variables that a build, a training run or a server needs on this machine
   record    what a command costs: its time, energy, power, clocks, heat, memory, disk and network
   top       live: watts, clocks, heat, where the memory is and who holds it
   snapshot  this machine as one redacted file
@@ -22,7 +23,7 @@ usage: gb10 [command] [options]
   report    runs as one page with charts, as Markdown, or as a table of every sample
   history   the runs that are kept, and whether something changed
   rules     what is checked
-  show      explain a rule, a signature, a row of the matrix or a knob by its name
+  show      explain a rule, a signature, a row of the matrix, a knob or a fix by its name
 
   gb10 COMMAND --help  its options
   gb10 --version       the version
