@@ -70,6 +70,9 @@ TEST(EnvironmentOfCommand, of_uv_is_that_of_the_project) {
   EXPECT_EQ(of(host, {"uv", "run", "x.py"}, "/home/u/p/src"), "/home/u/p/.venv");
   EXPECT_EQ(of(host, {"uv", "run", "--active", "x.py"}, "/home/u/p"), "/v");
   EXPECT_EQ(of(host, {"uv", "run", "x.py"}, "/tmp"), "/v");
+  EXPECT_EQ(of(host, {"uv", "run", "--project", "p", "x.py"}), "/home/u/p/.venv");
+  EXPECT_EQ(of(host, {"uv", "run", "--directory=/home/u/p/src", "x.py"}), "/home/u/p/.venv");
+  EXPECT_EQ(of(host, {"uv", "run", "--", "x.py", "--project", "/home/u/p"}), "/v");
   const auto found =
       environment_of_command(host, std::vector<std::string>{"uv", "run", "x"}, "/home/u/p");
   ASSERT_EQ(found.warnings.size(), 1U);
@@ -110,6 +113,12 @@ TEST(EnvironmentOfCommand, says_what_it_cannot_see_into) {
       environment_of_command(host, std::vector<std::string>{"docker", "run", "x"}, "/");
   ASSERT_EQ(found.warnings.size(), 1U);
   EXPECT_NE(found.warnings[0].find("--env-file"), std::string::npos);
+  host.file("/usr/bin/poetry", "#!/usr/bin/python3\n");
+  const auto other =
+      environment_of_command(host, std::vector<std::string>{"poetry", "run", "x"}, "/");
+  EXPECT_EQ(
+      other.warnings.at(0),
+      "where poetry keeps its environment is not looked up: start its bin/python by its path");
 }
 
 TEST(EnvironmentOfShell, is_the_one_that_is_active) {

@@ -113,7 +113,15 @@ void of_uv(const HostView& host, Words rest, const std::string& folder, PythonPr
   bool active = false;
   for (const std::string& word : rest) active = active || word == "--active";
   const auto virtual_env = variable(host, "VIRTUAL_ENV");
-  const std::string project = project_of(host, folder);
+  std::string from = folder;
+  for (std::size_t i = 1; i < rest.size() && rest[i] != "--"; ++i) {
+    for (const std::string_view option : {"--project", "--directory"}) {
+      if (rest[i] == option && i + 1 < rest.size()) from = absolute(rest[i + 1], folder);
+      if (rest[i].starts_with(std::string(option) + "="))
+        from = absolute(rest[i].substr(option.size() + 1), folder);
+    }
+  }
+  const std::string project = project_of(host, from);
   if (active && virtual_env) {
     out.prefix = *virtual_env;
   } else if (const auto own = variable(host, "UV_PROJECT_ENVIRONMENT"); own && !project.empty()) {
@@ -137,6 +145,11 @@ void of_conda(Words rest, PythonProgram& out) {
                       "conda run -p",
                       printable(rest[i + 1], 60)));
   }
+}
+
+/// Managers of projects that keep environments where only they know.
+bool keeps_its_own(std::string_view name) {
+  return name == "poetry" || name == "pdm" || name == "hatch" || name == "pipenv" || name == "pixi";
 }
 
 bool starts_containers(std::string_view name) {
@@ -235,13 +248,20 @@ PythonProgram python_program(const HostView& host, std::span<const std::string> 
   out.program = program_on_path(host, rest[0], folder).value_or(std::string());
   if (name == "uv") of_uv(host, behind, folder, out);
   if (name == "conda" || name == "mamba" || name == "micromamba") of_conda(behind, out);
+  if (keeps_its_own(name))
+    out.notes.push_back(
+        fmt::format("where {} keeps its environment is not looked up: start its "
+                    "bin/python by its path",
+                    name));
   if (starts_containers(name))
     out.notes.push_back(
         fmt::format("what {} starts is in a container, which gets no variable and "
                     "no hook from here: gb10 env --format docker writes a file for "
                     "--env-file",
                     name));
-  if (out.prefix.empty() && !out.program.empty()) of_file(host, out.program, folder, out);
+  const bool is_manager = keeps_its_own(name) || name == "uv";
+  if (out.prefix.empty() && !out.program.empty() && !is_manager)
+    of_file(host, out.program, folder, out);
   return out;
 }
 
