@@ -101,12 +101,12 @@ TEST(LaunchFixes, do_what_their_examples_say) {
       EXPECT_EQ(outcome(plan), example.does) << place;
       for (const std::string& each : sentences(plan))
         EXPECT_EQ(each.find("not known"), std::string::npos) << place << ": " << each;
-      for (const auto& [name, value] : example.set.members) {
+      for (const auto& member : example.set.members) {
         const auto found =
             std::find_if(plan.variables.begin(), plan.variables.end(),
-                         [&](const LaunchVariable& each) { return each.name == name; });
-        ASSERT_NE(found, plan.variables.end()) << place << ": " << name;
-        EXPECT_EQ(found->value, value.string) << place;
+                         [&](const LaunchVariable& each) { return each.name == member.first; });
+        ASSERT_NE(found, plan.variables.end()) << place << ": " << member.first;
+        EXPECT_EQ(found->value, member.second.string) << place;
       }
     }
   }
