@@ -147,27 +147,26 @@ Result<int> export_house(const Arguments& arguments, const Io& io) {
   }
   const std::string file = whole_path(word);
   TRY(export_to_file(house, file, arguments.has(kReplace)));
-  const files::Sum sum = TRY(files::sum_of(file));
+  const Descriptor written = TRY(files::open_plain(file));
+  const std::uint64_t size = TRY(files::size_of(written, file));
   const auto many = static_cast<std::int64_t>(house.state().manifest.wheels.size());
   if (arguments.has("--json")) {
     io.print(to_text(Json::object()
                          .set("schema", 1)
                          .set("file", file)
                          .set("wheels", many)
-                         .set("bytes", sum.size)
-                         .set("sha256", sum.sha256)
+                         .set("bytes", size)
                          .set("manifest", manifest_digest(house.state().text)),
                      2) +
              "\n");
     return int{kFine};
   }
-  print_text(
-      fmt::format("{} in {}, {}\n  sha256          {}\n  manifest        {}\n  there           "
-                  "gb10 wheelhouse import {}\n",
-                  counted(many, "wheel"), file, to_text(bytes(static_cast<double>(sum.size))),
-                  sum.sha256, manifest_digest(house.state().text),
-                  shell_quoted(file.substr(file.rfind('/') + 1))),
-      arguments, io);
+  print_text(fmt::format("{} in {}, {}\n  manifest        {}\n  there           "
+                         "gb10 wheelhouse import {}\n",
+                         counted(many, "wheel"), file, to_text(bytes(static_cast<double>(size))),
+                         manifest_digest(house.state().text),
+                         shell_quoted(file.substr(file.rfind('/') + 1))),
+             arguments, io);
   return int{kFine};
 }
 
