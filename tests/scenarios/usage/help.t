@@ -22,6 +22,7 @@ usage: gb10 [command] [options]
   compare   two runs against each other: faster, slower, equivalent, or cannot tell
   report    runs as one page with charts, as Markdown, or as a table of every sample
   history   the runs that are kept, and whether something changed
+  recipe    builds from source by recipes: plan, run within memory, resume, look at the result
   rules     what is checked
   show      explain a rule, a signature, a row of the matrix, a knob or a fix by its name
 
