@@ -43,6 +43,9 @@ foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law t
   set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
 
+# It builds some twenty times.
+set_tests_properties(recipe_build PROPERTIES TIMEOUT 1200)
+
 # A driver's library of our own, for what nobody may try on a borrowed GPU.
 add_library(fake_nvml SHARED nvml/fake_nvml.cc)
 set_target_properties(fake_nvml PROPERTIES OUTPUT_NAME nvidia-ml SUFFIX .so.1)

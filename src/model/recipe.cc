@@ -1,5 +1,7 @@
 #include "model/recipe.h"
 
+#include <span>
+
 namespace gb10 {
 
 namespace {

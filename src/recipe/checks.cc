@@ -1,6 +1,7 @@
 #include "recipe/checks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <fmt/format.h>

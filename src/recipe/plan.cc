@@ -1,5 +1,7 @@
 #include "recipe/plan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"

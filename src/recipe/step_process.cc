@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <csignal>
 #include <set>
 #include <thread>
 
@@ -135,13 +136,13 @@ Result<pid_t> started(const StepRun& run, int log) {
   plan.folder = run.folder.c_str();
   plan.log = log;
   plan.parent = ::getpid();
-  const Pipe pipe = TRY(open_pipe());
+  Pipe pipe = TRY(open_pipe());
   ::fcntl(pipe.read.get(), F_SETFL, 0);
   plan.trouble = pipe.write.get();
   const pid_t id = fork_plain();
   if (id < 0) return failure(errno, fmt::format("cannot start {}", run.argv[0]));
   if (id == 0) become_step(plan);
-  const_cast<Descriptor&>(pipe.write).close();
+  pipe.write.close();
   int code = 0;
   ssize_t count = 0;
   while ((count = ::read(pipe.read.get(), &code, sizeof code)) < 0 && errno == EINTR) {
