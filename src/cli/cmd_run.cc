@@ -5,7 +5,6 @@
 #include "cli/launch_plan.h"
 #include "cli/machine.h"
 #include "cli/run_parts.h"
-#include "cli/tune_parts.h"
 
 namespace gb10 {
 
@@ -15,30 +14,30 @@ using namespace run_words;
 
 constexpr OptionSpec kOptions[] = {
     {"COMMAND", nullptr, true, "what to run, with its arguments"},
-    {kProfile, "PROFILE", false,
+    {"--profile", "PROFILE", false,
      "train, serve or build: with the variables and hooks that this environment needs on this "
      "machine (docs/run.md)"},
-    {kExplain, nullptr, false, "only say what would be set and hooked, and why"},
-    {kReport, nullptr, false, "say at the end what took effect, also where all is as planned"},
+    {"--explain", nullptr, false, "only say what would be set and hooked, and why"},
+    {"--report", nullptr, false, "say at the end what took effect, also where all is as planned"},
     kWithOption,
-    {kTry, "FIX", false,
+    {"--try", "FIX", false,
      "run the command many times, in turns without and with a fix that is done on request only, "
      "and say whether it is faster with it"},
-    {tune_words::kBlocks, "N", false, "of --try: runs of each side, an even number; else 6"},
-    {tune_words::kScore, "PATTERN", false,
+    {"--blocks", "N", false, "of --try: runs of each side, an even number; else 6"},
+    {"--score", "PATTERN", false,
      "of --try: judge by the last number that this pattern finds in the output, more is better; "
      "else by the time of a run"},
-    {tune_words::kWork, "PATTERN", false, "of --try: the same for work done, judged by the second"},
-    {kBudget, "SIZE", false,
+    {"--work", "PATTERN", false, "of --try: the same for work done, judged by the second"},
+    {"--budget", "SIZE", false,
      "end the command, and all that it started, when they hold more than this together"},
-    {kBuildOption, nullptr, false,
+    {"--build", nullptr, false,
      "a build: as many compilers side by side as there is memory for, within nearly all that is "
      "available"},
-    {kLoadGuard, nullptr, false,
+    {"--load-guard", nullptr, false,
      "while the command loads a model, until it answers to HTTP on a port of this machine: drop "
      "clean page cache and compact memory where they are in the way; needs root"},
-    {kPatience, "SECONDS", false, "from SIGTERM to SIGKILL, 1 to 600; else 3"},
-    {kDetach, nullptr, false, "as a unit of systemd that goes on when you log out"},
+    {"--patience", "SECONDS", false, "from SIGTERM to SIGKILL, 1 to 600; else 3"},
+    {"--detach", nullptr, false, "as a unit of systemd that goes on when you log out"},
     kDataOption,
 };
 
