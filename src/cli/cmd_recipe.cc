@@ -171,7 +171,7 @@ Result<BuildPlace> build_place(const Arguments& arguments, const Io& io) {
   // No GPU is asked for what lies in toolkits and libraries.
   const RootedGpu none;
   CollectOptions options;
-  options.topics = {"cuda"};
+  options.topics = {"cuda", "identity"};
   out.facts = collect({*out.host, none}, options);
   return out;
 }

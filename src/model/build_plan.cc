@@ -142,6 +142,7 @@ Json to_json(const BuildPlan& plan) {
   out.set("disk", to_json(plan.disk));
   out.set("disk_free", plan.disk_free ? Json(*plan.disk_free) : Json());
   out.set("first", to_json(std::span<const Step>(plan.first)));
+  if (!plan.machine.empty()) out.set("machine", plan.machine);
   return out.set("not_judged", Json::list(plan.not_judged));
 }
 

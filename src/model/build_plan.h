@@ -72,6 +72,7 @@ struct BuildPlan {
   bool audited = true;          // the result is looked through, for this GPU and this CUDA
   std::string arch, audit_cuda;
   std::vector<Step> first;  // what to try before building
+  std::string machine;      // what is to be said of the machine; empty on a GB10
   std::vector<std::string> not_judged;
 
   int done() const;

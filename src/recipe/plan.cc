@@ -82,6 +82,23 @@ std::optional<double> free_room(const HostView& host, std::string folder) {
   return std::nullopt;
 }
 
+/// A build runs anywhere; what comes of it is for such a processor, and for the recipe's GPU.
+std::string said_of_machine(const Facts& facts, const Recipe& recipe) {
+  const auto value = [&](const char* name) -> const Value* {
+    const auto found = facts.find(name);
+    return found == facts.end() || !found->second.value.ok() ? nullptr : &*found->second.value;
+  };
+  const Value* const is_gb10 = value("identity.gb10");
+  if (is_gb10 != nullptr && *is_gb10 == Value(true)) return {};
+  const Value* const processor = value("identity.arch");
+  const std::string what =
+      is_gb10 == nullptr ? "whether this is a GB10 is not known" : "this is no GB10";
+  const std::string gpu =
+      recipe.arch.empty() ? "" : fmt::format(", its code for GPUs is of {}", recipe.arch);
+  return fmt::format("{}: the result is for the processor here{}{}", what,
+                     processor == nullptr ? "" : fmt::format(" ({})", to_text(*processor)), gpu);
+}
+
 void say_what_is_not_known(const Recipe& recipe, BuildPlan& plan) {
   if (!recipe.seconds) plan.not_judged.push_back("the time: nobody is known to have told it");
   if (!recipe.memory_per_job)
@@ -129,6 +146,7 @@ Result<BuildPlan> build_plan(const RecipeBook& book, const std::string& name, co
   out.arch = recipe.arch;
   add_variables(file, names, *setting.facts, out);
   out.steps = build_steps(recipe, names);
+  out.machine = said_of_machine(*setting.facts, recipe);
   say_what_is_not_known(recipe, out);
   const Result<BuildRecord> record = read_build_record(host, out.folder);
   if (!record.ok() && record.error().kind == Error::Kind::invalid) return record.error();

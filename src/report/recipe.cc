@@ -163,6 +163,7 @@ std::string text(const BuildPlan& plan, const Dress& dress) {
   add_steps(plan.first, dress, "  first", rows);
   add_needs(plan, rows);
   if (!plan.order.empty()) rows.push_back({"  before", "recipes " + joined(plan.order, ", ")});
+  if (!plan.machine.empty()) rows.push_back({"  machine", plan.machine});
   rows.push_back({"  time", time_text(plan.seconds)});
   rows.push_back({"  jobs", plan.jobs.why});
   rows.push_back({"  memory", fmt::format("of one compiler: {}", size_text(plan.memory_per_job))});
