@@ -151,6 +151,27 @@ TEST(HouseArchive, comes_back_as_it_was) {
   EXPECT_EQ(archive(other.path()), bytes);
 }
 
+TEST(HouseArchive, is_refused_when_a_wheel_has_other_bytes) {
+  for (const std::string bytes : {"words", "wordz"}) {
+    HouseManifest manifest = house_samples::manifest({house_samples::wheel("part", "1.0")});
+    manifest.wheels[0].size = 5;
+    manifest.wheels[0].sha256 = manifest_digest("words");
+    const std::string text = manifest_text(manifest);
+    std::string out;
+    auto writer = TarWriter::open([&](std::span<const std::byte> piece) {
+      out.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+      return Result<void>();
+    });
+    const std::string top(kArchiveFolder);
+    ASSERT_TRUE(writer->begin(top + "manifest.json", text.size()).ok());
+    ASSERT_TRUE(writer->write(std::as_bytes(std::span(text))).ok());
+    ASSERT_TRUE(writer->begin(top + "wheels/part-1.0-py3-none-any.whl", 5).ok());
+    ASSERT_TRUE(writer->write(std::as_bytes(std::span(bytes))).ok());
+    ASSERT_TRUE(writer->finish().ok());
+    EXPECT_EQ(check_archive(MemoryBlob(out)).ok(), bytes == "words");
+  }
+}
+
 TEST(HouseArchive, is_refused_wherever_it_is_cut_off) {
   const Scratch scratch;
   HeldHouse house = taken(scratch.path("house"));
