@@ -84,19 +84,14 @@ std::optional<double> free_room(const HostView& host, std::string folder) {
 
 /// A build runs anywhere; what comes of it is for such a processor, and for the recipe's GPU.
 std::string said_of_machine(const Facts& facts, const Recipe& recipe) {
-  const auto value = [&](const char* name) -> const Value* {
-    const auto found = facts.find(name);
-    return found == facts.end() || !found->second.value.ok() ? nullptr : &*found->second.value;
-  };
-  const Value* const is_gb10 = value("identity.gb10");
-  if (is_gb10 != nullptr && *is_gb10 == Value(true)) return {};
-  const Value* const processor = value("identity.arch");
-  const std::string what =
-      is_gb10 == nullptr ? "whether this is a GB10 is not known" : "this is no GB10";
-  const std::string gpu =
-      recipe.arch.empty() ? "" : fmt::format(", its code for GPUs is of {}", recipe.arch);
+  if (facts.is_true("identity.gb10")) return {};
+  const std::string what = facts.known<bool>("identity.gb10") == nullptr
+                               ? "whether this is a GB10 is not known"
+                               : "this is no GB10";
+  const auto* const processor = facts.known<std::string>("identity.arch");
   return fmt::format("{}: the result is for the processor here{}{}", what,
-                     processor == nullptr ? "" : fmt::format(" ({})", to_text(*processor)), gpu);
+                     processor == nullptr ? "" : fmt::format(" ({})", *processor),
+                     recipe.arch.empty() ? "" : ", its code for GPUs of " + recipe.arch);
 }
 
 void say_what_is_not_known(const Recipe& recipe, BuildPlan& plan) {
