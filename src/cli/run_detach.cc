@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/launch_plan.h"
 #include "cli/machine.h"
 #include "cli/run_parts.h"
 #include "cli/run_store.h"
@@ -146,6 +147,9 @@ Result<int> detached(const Arguments& arguments, const Io& io) {
   if (arguments.values("COMMAND").empty())
     return Error{Error::Kind::invalid, "run what?", "gb10 run --detach -- COMMAND"};
   const std::unique_ptr<Host> host = this_host(io);
+  // A mistake is told here, and not only in the journal.
+  if (arguments.has(kProfile) || arguments.has("--with") || arguments.has(kTry))
+    TRY(launch_plan_of(arguments, arguments.values("COMMAND"), io, *host));
   const std::string systemd_run = TRY(program_named("systemd-run", *host, io));
   if (::geteuid() != 0) TRY(check_linger(*host, io));
   const std::string unit = "gb10-run-" + run_id(wall_nanoseconds());

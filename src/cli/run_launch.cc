@@ -13,9 +13,15 @@ namespace gb10::run_words {
 
 namespace {
 
-std::string runtime_folder(const Io& io) {
-  const auto found = io.environment.find("XDG_RUNTIME_DIR");
+std::string variable(const Io& io, std::string_view name) {
+  const auto found = io.environment.find(name);
   return found == io.environment.end() ? std::string() : found->second;
+}
+
+/// `io` of somebody whose variables are those that the program would get without its plan.
+Io with_variables(Io io, const ProgramVariables& variables) {
+  io.environment = variables;
+  return io;
 }
 
 /// What is harmful, and what keeps hooks out. Whether something does.
@@ -51,7 +57,7 @@ std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
 Result<PreparedLaunch> prepared(LaunchPlan plan, const Io& io) {
   PreparedLaunch out{.plan = std::move(plan), .folder = {}};
   if (!wants_folder(out.plan)) return out;
-  HookFolder folder = TRY(HookFolder::make(runtime_folder(io)));
+  HookFolder folder = TRY(HookFolder::make(variable(io, "XDG_RUNTIME_DIR"), variable(io, "HOME")));
   TRY(write_hooks(out.plan, folder));
   out.folder.emplace(std::move(folder));
   return out;
@@ -68,8 +74,10 @@ void tell(const LaunchPlan& plan, const ReadBack& found, const std::vector<Launc
 
 Result<int> launched(const Arguments& arguments, Started& program, const Limits& limits,
                      TakenSignals& signals, const Io& io) {
-  const std::unique_ptr<Host> host = this_host(io);
-  LaunchPlan plan = TRY(launch_plan_of(arguments, program.command, io, *host));
+  // What --build has set is no less the caller's than what he has set himself.
+  const Io given = with_variables(io, program.environment);
+  const std::unique_ptr<Host> host = this_host(given);
+  LaunchPlan plan = TRY(launch_plan_of(arguments, program.command, given, *host));
   const PreparedLaunch launch = TRY(prepared(std::move(plan), io));
   const bool is_kept_out = warn(launch.plan, program, *host, io);
   program.environment = launch.environment(std::move(program.environment));
