@@ -38,8 +38,9 @@ bool warn(const LaunchPlan& plan, const Started& program, const HostView& host, 
 }
 
 bool may_change_results(const LaunchPlan& plan) {
-  return std::any_of(plan.variables.begin(), plan.variables.end(),
-                     [](const LaunchVariable& each) { return each.may_change_results; });
+  const auto may = [](const auto& each) { return each.may_change_results; };
+  return std::any_of(plan.variables.begin(), plan.variables.end(), may) ||
+         std::any_of(plan.hooks.begin(), plan.hooks.end(), may);
 }
 
 std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
@@ -88,8 +89,8 @@ Result<int> launched(const Arguments& arguments, Started& program, const Limits&
   // That nothing is read back was said at the begin.
   for (LaunchMismatch& each : wrong) each.is_said |= is_kept_out && found.processes == 0;
   tell(launch.plan, found, wrong, arguments.has(kReport), io);
-  // Variables alone that changed nothing and went as planned are no news, and keeping takes time.
-  if (!launch.plan.hooks.empty() || may_change_results(launch.plan) || !wrong.empty())
+  // Where no hook did anything and all went as planned there is no news, and keeping takes time.
+  if (!found.hooks.empty() || may_change_results(launch.plan) || !wrong.empty())
     keep_launch({launch.plan, found, wrong, program.command, begun, code}, io);
   return code;
 }
