@@ -170,6 +170,15 @@ TEST(EnvironmentOfShell, says_that_an_interpreter_leads_nowhere) {
             std::string::npos);
 }
 
+TEST(EnvironmentOfShell, does_not_take_an_interpreter_for_lost_that_it_may_not_see) {
+  FakeHost host = machine();
+  host.file("/v/pyvenv.cfg", "home = /usr/bin\n").link_at("/v/bin/python3", "/root/python3.11");
+  host.fail("/v/bin/python3", {Error::Kind::denied, "permission denied"});
+  const auto found = environment_of_shell(host, "/v", "/");
+  ASSERT_EQ(found->warnings.size(), 1U);
+  EXPECT_EQ(found->warnings[0], "/v/bin/python3 cannot be looked at: permission denied");
+}
+
 TEST(EnvironmentOfShell, says_that_a_folder_may_not_be_read) {
   FakeHost host = machine();
   host.environment("VIRTUAL_ENV", "/v").fail("/v/pyvenv.cfg", {Error::Kind::denied, "denied"});
