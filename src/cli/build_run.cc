@@ -16,7 +16,7 @@ namespace {
 constexpr double kGiB = 1024.0 * 1024 * 1024;
 /// What owners report of one of CUDA's compilers (cicc): 7 to 9 GiB.
 constexpr double kOneCompiler = 9 * kGiB;
-/// Below so much the machine is reported to stall; a smaller one keeps an eighth.
+/// Below so much the machine is reported to stall; a budget on a smaller one keeps an eighth.
 constexpr double kKeptFree = 8 * kGiB;
 
 struct Memory {
@@ -52,7 +52,7 @@ JobLimit build_limit(const HostView& host, std::optional<double> memory_each) {
   BuildRoom room;
   room.cores = cores_of(host);
   room.memory_each = memory_each.value_or(kOneCompiler);
-  room.keep_free = std::min(kKeptFree, memory->total / 8);
+  room.keep_free = kKeptFree;
   // A model that is mapped from its file counts as available, and would be read again from the disk
   // when a compiler takes its pages.
   const bool is_model = memory->mapped > 4 * kGiB;

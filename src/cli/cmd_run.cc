@@ -44,10 +44,10 @@ constexpr OptionSpec kOptions[] = {
 Result<void> check_output(const Arguments& arguments) {
   for (const char* const other : {"--json", "--markdown"}) {
     const bool fits =
-        std::string_view(other) == "--json" && (arguments.has(kExplain) || arguments.has(kTry));
+        arguments.has(kExplain) || (std::string_view(other) == "--json" && arguments.has(kTry));
     if (arguments.has(other) && !fits)
-      return Error{Error::Kind::invalid, fmt::format("run has no {}", other),
-                   "its standard output is the command's; what is said goes to standard error"};
+      return Error{Error::Kind::invalid, fmt::format("run has no {} here", other),
+                   "its standard output is the command's; --explain has both, --try has --json"};
   }
   return {};
 }
@@ -64,7 +64,7 @@ Result<int> done(const Arguments& arguments, const Io& io, Started& program) {
   const Limits limits = TRY(limits_of(arguments));
   if (arguments.has(kExplain)) return explain(arguments, io);
   if (program.command.empty())
-    return Error{Error::Kind::invalid, "run what?", "gb10 run --budget 100G -- COMMAND"};
+    return Error{Error::Kind::invalid, "run what?", "gb10 run --profile train -- COMMAND"};
   TakenSignals signals = TRY(TakenSignals::take(Foreground::signals()));
   return arguments.has(kProfile) || arguments.has("--with")
              ? launched(arguments, program, limits, signals, io)
@@ -79,6 +79,8 @@ int run(const Arguments& arguments, const Io& io) {
   }
   // What came of these is ours to say: no code of the command is passed on.
   if (arguments.has(kDetach) || arguments.has(kTry)) {
+    const Result<void> fits = check_output(arguments);
+    if (!fits.ok()) return io.fail(fits.error());
     const Result<int> code =
         arguments.has(kDetach) ? detached(arguments, io) : tried(arguments, io);
     return code.ok() ? *code : io.fail(code.error());

@@ -84,6 +84,11 @@ Result<LaunchPlan> launch_plan_for(const Arguments& arguments, const LaunchTarge
   plan.warnings.insert(plan.warnings.begin(), environment.warnings.begin(),
                        environment.warnings.end());
   plan.warnings.insert(plan.warnings.end(), hazards.begin(), hazards.end());
+  for (const LeftAlone& each : plan.left) {
+    if (std::find(wish.requested.begin(), wish.requested.end(), each.fix) != wish.requested.end())
+      plan.warnings.push_back(
+          fmt::format("{} was asked for and is left alone: {}", each.fix, each.reason));
+  }
   return plan;
 }
 
@@ -102,7 +107,8 @@ Result<LaunchPlan> launch_plan_of(const Arguments& arguments, std::span<const st
 
 std::string explained(const LaunchPlan& plan, const Arguments& arguments, const Io& io) {
   if (arguments.has("--json")) return to_text(to_json(plan), 2) + "\n";
-  return text(plan, {io.color, io.width, true});
+  const std::string shown = text(plan, {io.color, io.width, true});
+  return arguments.has("--markdown") ? fmt::format("```\n{}```\n", shown) : shown;
 }
 
 }  // namespace gb10

@@ -49,7 +49,10 @@ std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
   std::vector<std::string> parts;
   if (variables > 0) parts.push_back(counted(variables, "variable") + " set");
   for (const auto& [hook, state] : hook_states(plan, found)) parts.push_back(hook + " " + state);
-  parts.push_back("read back in " + counted(found.processes, "Python process", "Python processes"));
+  parts.push_back(found.processes == 0
+                      ? "not read back, as no Python process told anything"
+                      : "read back in " +
+                            counted(found.processes, "Python process", "Python processes"));
   return joined(parts, "; ");
 }
 

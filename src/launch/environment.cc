@@ -178,7 +178,8 @@ LaunchEnvironment environment_of_command(const HostView& host, std::span<const s
   note_others(host, out);
   finish(host, out);
   if (program.program.empty() && !command.empty())
-    out.warnings.push_back("the command is not found, so that this is for the shell's environment");
+    out.warnings.push_back(
+        "the command was not found, or may not be looked at: this is for the shell's environment");
   out.warnings.insert(out.warnings.end(), program.notes.begin(), program.notes.end());
   return out;
 }

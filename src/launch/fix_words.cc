@@ -62,6 +62,20 @@ std::optional<std::string> filled_value(std::string_view text, const Facts& fact
   return out;
 }
 
+std::string why_not_filled(std::string_view text, const Facts& facts, std::string_view instance) {
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    const std::size_t close = open == text.npos ? open : text.find('}', open);
+    if (close == text.npos) break;
+    const std::string name = bound(text.substr(open + 1, close - open - 1), instance);
+    const Fact* const fact = facts.find(name);
+    if (!fact) return name + " was not asked";
+    if (!fact->value.ok()) return fact->value.error().what;
+    text.remove_prefix(close + 1);
+  }
+  return "its value";
+}
+
 std::string refuting(const Clause& clause, const Facts& facts, std::string_view instance) {
   if (clause.fact == "identity.gb10") return "this machine is no GB10";
   const std::string thing = thing_of(clause.fact);

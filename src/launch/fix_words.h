@@ -12,6 +12,9 @@ namespace gb10 {
 std::optional<std::string> filled_value(std::string_view text, const Facts& facts,
                                         std::string_view instance);
 
+/// Why a value could not be filled in: "HOME is not set".
+std::string why_not_filled(std::string_view text, const Facts& facts, std::string_view instance);
+
 /// Why a clause does not hold, in words: "triton is 3.7.1, not before 3.6".
 std::string refuting(const Clause& clause, const Facts& facts, std::string_view instance);
 

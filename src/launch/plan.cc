@@ -107,10 +107,14 @@ std::optional<LeftAlone> reason_against(const Judge& judge) {
 void add_variables(const Judge& judge, LaunchPlan& plan) {
   const LaunchFix& fix = judge.fix;
   std::vector<std::string> owned, same;
-  for (const auto& [name, text] : fix.set) {
-    const auto value = filled_value(text, judge.facts, judge.instance);
+  for (const auto& setting : fix.set) {
+    const std::string& name = setting.first;
+    const auto value = filled_value(setting.second, judge.facts, judge.instance);
     if (!value) {
-      plan.left.push_back({fix.name, Why::not_known, fmt::format("{}: its value", name)});
+      plan.left.push_back(
+          {fix.name, Why::not_known,
+           fmt::format("{}: {}", name,
+                       why_not_filled(setting.second, judge.facts, judge.instance))});
       continue;
     }
     const auto other = std::find_if(plan.variables.begin(), plan.variables.end(),
