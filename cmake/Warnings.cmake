@@ -4,10 +4,6 @@ add_compile_options(-Wall -Wextra -Wnon-virtual-dtor -Woverloaded-virtual -Wcast
 add_compile_options(-ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-restrict)   # false alarms of g++ 12 on std::string (its bug 105651)
-  if(GB10_PCH)
-    # The same, where it forgets that a precompiled header is the system's.
-    add_compile_options(-Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
-  endif()
 endif()
 if(GB10_WERROR)
   add_compile_options(-Werror)

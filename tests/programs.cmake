@@ -70,8 +70,9 @@ add_test(NAME report_page
           --pictures ${CMAKE_CURRENT_BINARY_DIR}/report --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
 set_tests_properties(report_page PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
-# They change what this kernel holds, and put it back.
-set_tests_properties(tune_crash tune_law tune_prove tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings)
+# They change what this kernel holds, and put it back: one at a time, so that they begin first.
+set_tests_properties(tune_crash tune_law tune_prove tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings
+  COST 1000)
 
 # Whole systems under QEMU; the other cases by hand: tests/guest/run all.
 foreach(name eater cut)

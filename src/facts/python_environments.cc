@@ -247,11 +247,50 @@ std::optional<Environment> of_packages(const HostView& host, const std::string& 
                      .sites = {real}};
 }
 
+/// Folders with packages that lines of *.pth files add to sys.path, in their order; lines that
+/// Python executes ("import …") are not followed.
+std::vector<std::string> added_by_pth(const HostView& host, const std::string& site) {
+  std::vector<std::string> out;
+  const auto entries = host.list(site);
+  for (const DirEntry& entry : entries.value_or(std::vector<DirEntry>())) {
+    if (!entry.name.ends_with(".pth")) continue;
+    const std::string text = host.read(site + "/" + entry.name).value_or(std::string());
+    for (const std::string_view line : lines(text)) {
+      const std::string_view name = trimmed(line);
+      if (name.empty() || name.starts_with('#') || name.starts_with("import")) continue;
+      const std::string dir = paths::plain(
+          name.starts_with('/') ? std::string(name) : fmt::format("{}/{}", site, name));
+      const auto inside = host.list(dir);
+      const auto all = inside.value_or(std::vector<DirEntry>());
+      if (std::any_of(all.begin(), all.end(), [](const DirEntry& each) {
+            return each.name.ends_with(".dist-info") || each.name.ends_with(".egg-info");
+          }))
+        out.push_back(dir);
+    }
+  }
+  return out;
+}
+
+/// Behind each of its places those that it adds.
+Environment with_added(const HostView& host, Environment environment) {
+  std::vector<std::string> sites;
+  const auto add = [&](const std::string& site) {
+    if (std::find(sites.begin(), sites.end(), site) == sites.end()) sites.push_back(site);
+  };
+  for (const std::string& site : environment.sites) {
+    add(site);
+    for (const std::string& added : added_by_pth(host, site)) add(added);
+  }
+  environment.sites = std::move(sites);
+  return environment;
+}
+
 }  // namespace
 
 Result<Environment> environment_in(const HostView& host, const std::string& dir) {
   auto found = environment_with(host, dir);
-  if (found.ok() || found.error().kind != Error::Kind::not_found) return found;
+  if (found.ok()) return with_added(host, *std::move(found));
+  if (found.error().kind != Error::Kind::not_found) return found;
   if (auto packages = of_packages(host, dir)) return *packages;
   // <prefix>/lib and <prefix>/lib/python3.12 are parts of it.
   std::string prefix;
@@ -260,7 +299,9 @@ Result<Environment> environment_in(const HostView& host, const std::string& dir)
   if (!version_of_dir(name).empty()) prefix = paths::parent(paths::parent(dir));
   const bool is_part = !prefix.empty() && (host.info(prefix + "/pyvenv.cfg").ok() ||
                                            host.info(prefix + "/conda-meta").ok());
-  return is_part ? environment_with(host, prefix) : found;
+  if (!is_part) return found;
+  const Environment whole = TRY(environment_with(host, prefix));
+  return with_added(host, whole);
 }
 
 std::vector<Environment> system_environments(const HostView& host) {

@@ -127,6 +127,22 @@ TEST(environments, with_the_systems_packages_have_those_behind_their_own) {
   EXPECT_EQ(environment->base, "/usr");
 }
 
+TEST(environments, hold_the_packages_of_folders_that_pth_files_name) {
+  FakeHost host = with_user();
+  add_venv(host, "/home/u/v");
+  const std::string site = "/home/u/v/lib/python3.12/site-packages";
+  host.directory("/opt/base/site-packages/torch-2.11.0.dist-info");
+  host.directory("/home/u/v/lib/beside/old-1.egg-info");
+  host.directory("/home/u/code");
+  host.file(site + "/base.pth",
+            "# a comment\nimport sys; sys.path.append('/opt/else')\n/opt/base/site-packages\n"
+            "/nowhere\n/home/u/code\n");
+  host.file(site + "/other.pth", "../../beside\n/opt/base/site-packages\n");
+  const auto environment = python::environment_in(host, "/home/u/v");
+  ASSERT_TRUE(environment.ok());
+  EXPECT_EQ(environment->sites, (Names{site, "/opt/base/site-packages", "/home/u/v/lib/beside"}));
+}
+
 TEST(interpreters, are_those_of_the_system_whatever_python3_leads_to) {
   FakeHost host;
   host.file("/usr/bin/python3.12", "")
