@@ -59,7 +59,7 @@ std::string target_of(const BuildPlan& plan) {
 Result<BuildVerdict> verified_build(const BuildPlan& plan, const HostView& host, const Io& io) {
   BuildVerdict out;
   if (!plan.audited) {
-    out.is_good = host.info(plan.result).ok();
+    out.is_good = host.info(plan.result).ok() || !fitting_files(host, plan.result).empty();
     out.lines.emplace_back(out.is_good ? "the result is a folder of tools and is not looked through"
                                        : "the result is not there");
     return out;

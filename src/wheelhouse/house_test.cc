@@ -167,7 +167,9 @@ TEST(HouseArchive, does_not_count_what_was_replaced_as_here) {
     std::ofstream(*folder + "/sha256-" + archived.manifest.wheels[0].sha256) << "part";
     const auto merged = merge_house(house, archived, *folder, replace);
     ASSERT_EQ(merged.ok(), replace);
-    if (!replace) EXPECT_EQ(merged.error().kind, Error::Kind::conflict);
+    if (!replace) {
+      EXPECT_EQ(merged.error().kind, Error::Kind::conflict);
+    }
   }
   const HouseWheel* const now = current_wheel(house.state().manifest, "part-1.0-py3-none-any.whl");
   EXPECT_EQ(now->sha256, archived.manifest.wheels[0].sha256);
