@@ -1,17 +1,18 @@
 """Transformers that are asked for flash_attention_2 take PyTorch's own attention (sdpa) where flash-attn
 is not there, or is a build whose libraries are missing here (setting "because" says so). Attention over
 packed sequences needs a mask that only newer Transformers make for sdpa: with older ones a collator
-that packs is refused, for its attention would be wrong without an error.
+that packs is refused, for its attention would be wrong without an error. A model that caps its attention's
+scores (Gemma 2) is left as it asks: sdpa drops the cap without a word.
 """
 import functools
 import importlib.util
 
-_ASKED = ("flash_attention_2", "flash_attention_3")
+_ASKED = "flash_attention_2"
 _PATHS = ("_check_and_adjust_attn_implementation", "_autoset_attn_implementation")
 
 
 class _State:
-    mapped = packs = None
+    mapped = packs = left = None
 
 
 def _makes_packed_masks():
@@ -36,13 +37,28 @@ def _check():
 def _why(gb10):
     if gb10.settings.get("because"):
         return gb10.settings["because"]
-    return "flash-attn is not there" if importlib.util.find_spec("flash_attn") is None else None
+    try:
+        return "flash-attn is not there" if importlib.util.find_spec("flash_attn") is None else None
+    except (ImportError, ValueError):
+        return None  # something was put in its place: that is the program's own
 
 
-def _instead(asked, gb10):
+def _caps_scores(config):
+    parts = [config] + [getattr(config, each, None) for each in ("text_config", "encoder", "decoder")]
+    return any(getattr(each, "attn_logit_softcapping", None) for each in parts)
+
+
+def _instead(asked, config, gb10):
     """What is taken in the place of `asked`."""
-    why = _why(gb10) if asked in _ASKED[:1] else None
+    why = _why(gb10) if asked == _ASKED else None
     if why is None:
+        return asked
+    if _caps_scores(config):
+        if not _State.left:
+            reason = "this model caps its attention's scores, which sdpa does not"
+            gb10.note(False, reason)
+            gb10.say("%s is left as it is asked for: %s" % (asked, reason))
+        _State.left = True
         return asked
     if not _State.mapped:
         gb10.say("sdpa is taken in the place of %s: %s" % (asked, why))
@@ -57,7 +73,8 @@ def _adjusting(original, gb10):
 
     @functools.wraps(original)
     def adjusted(self, attn_implementation, *rest, **named):
-        return original(self, _instead(attn_implementation, gb10), *rest, **named)
+        instead = _instead(attn_implementation, getattr(self, "config", None), gb10)
+        return original(self, instead, *rest, **named)
 
     return adjusted
 
@@ -68,7 +85,7 @@ def _autosetting(original, gb10):
     @functools.wraps(original)
     def autoset(cls, config, *rest, **named):
         asked = getattr(config, "_attn_implementation_internal", None)
-        instead = _instead(asked, gb10)
+        instead = _instead(asked, config, gb10)
         if instead != asked:
             config._attn_implementation_internal = instead
         return original.__func__(cls, config, *rest, **named)

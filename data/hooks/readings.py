@@ -56,7 +56,7 @@ def _allocator(value):
 
 
 def _ptxas(name):
-    """Which ptxas Triton takes for code of this GPU, where it has compiled for one."""
+    """Which ptxas Triton takes for code of this GPU, where its compiler is loaded."""
 
     def reading(value):
         compiler = _loaded("triton.backends.nvidia.compiler")

@@ -24,14 +24,14 @@ def _json(value):
 
 
 def _write(**event):
-    """A line of its own, whole, also where many processes write."""
+    """A line of its own, whole, also where many processes write. When there are _MOST bytes, gb10 says so."""
     try:
         event["pid"] = os.getpid()
         line = (_json(event) + "\n").encode("utf-8", "replace")
         file = os.open(_SEEN, os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0))
         try:
-            if os.fstat(file).st_size < _MOST and len(line) < 65536:
-                os.write(file, line)
+            if os.fstat(file).st_size < _MOST:
+                os.write(file, line if len(line) < 65536 else b'{"event": "trouble", "why": "a line was too long"}\n')
         finally:
             os.close(file)
     except OSError:
@@ -48,7 +48,8 @@ def _say(text):
 def _say_once(text):
     """Of all processes of a run only one says it."""
     try:
-        name = "".join(each if each.isalnum() else "-" for each in text)[:200]
+        # Of letters that every file system takes: a name that cannot be made would be taken for one that is there.
+        name = "".join(each if each.isalnum() and each < "\x7f" else "-" for each in text)[:200]
         os.close(os.open(os.path.join(_HERE, "said-" + name), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError:
         return

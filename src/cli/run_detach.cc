@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/launch_plan.h"
 #include "cli/machine.h"
 #include "cli/run_parts.h"
 #include "cli/run_store.h"
 #include "host/child.h"
+#include "host/kept_words.h"
 #include "sampler/clock.h"
 
 namespace gb10::run_words {
@@ -126,6 +128,21 @@ Result<std::vector<std::string>> unit_words(const std::string& systemd_run, cons
   return out;
 }
 
+/// A unit of the system tells its variables to every user who asks systemd for them.
+Result<void> check_secrets(const Io& io) {
+  const KeptWords kept = kept_words(io);
+  for (const auto& [name, value] : io.environment) {
+    const std::string shown = kept.words({fmt::format("{}={}", name, value)}).front();
+    if (shown.find("[hidden]") == std::string::npos) continue;
+    return Error{Error::Kind::conflict,
+                 fmt::format("every user of this machine could read {} in a unit of the system",
+                             printable(name, 60)),
+                 fmt::format("start it as a user, or without it: env -u {} gb10 run --detach …",
+                             printable(name, 60))};
+  }
+  return {};
+}
+
 void tell_unit(const std::string& unit, const Io& io) {
   const char* const user = ::geteuid() == 0 ? "" : " --user";
   io.print(
@@ -146,8 +163,11 @@ Result<int> detached(const Arguments& arguments, const Io& io) {
   if (arguments.values("COMMAND").empty())
     return Error{Error::Kind::invalid, "run what?", "gb10 run --detach -- COMMAND"};
   const std::unique_ptr<Host> host = this_host(io);
+  // A mistake is told here, and not only in the journal.
+  if (arguments.has(kProfile) || arguments.has("--with") || arguments.has(kTry))
+    TRY(launch_plan_of(arguments, arguments.values("COMMAND"), io, *host));
   const std::string systemd_run = TRY(program_named("systemd-run", *host, io));
-  if (::geteuid() != 0) TRY(check_linger(*host, io));
+  TRY(::geteuid() == 0 ? check_secrets(io) : check_linger(*host, io));
   const std::string unit = "gb10-run-" + run_id(wall_nanoseconds());
   const std::vector<std::string> words = TRY(unit_words(systemd_run, unit, arguments, io));
   constexpr std::chrono::milliseconds kPatience{30000};

@@ -13,9 +13,15 @@ namespace gb10::run_words {
 
 namespace {
 
-std::string runtime_folder(const Io& io) {
-  const auto found = io.environment.find("XDG_RUNTIME_DIR");
+std::string variable(const Io& io, std::string_view name) {
+  const auto found = io.environment.find(name);
   return found == io.environment.end() ? std::string() : found->second;
+}
+
+/// `io` of somebody whose variables are those that the program would get without its plan.
+Io with_variables(Io io, const ProgramVariables& variables) {
+  io.environment = variables;
+  return io;
 }
 
 /// What is harmful, and what keeps hooks out. Whether something does.
@@ -32,8 +38,9 @@ bool warn(const LaunchPlan& plan, const Started& program, const HostView& host, 
 }
 
 bool may_change_results(const LaunchPlan& plan) {
-  return std::any_of(plan.variables.begin(), plan.variables.end(),
-                     [](const LaunchVariable& each) { return each.may_change_results; });
+  const auto may = [](const auto& each) { return each.may_change_results; };
+  return std::any_of(plan.variables.begin(), plan.variables.end(), may) ||
+         std::any_of(plan.hooks.begin(), plan.hooks.end(), may);
 }
 
 std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
@@ -51,7 +58,7 @@ std::string as_planned(const LaunchPlan& plan, const ReadBack& found) {
 Result<PreparedLaunch> prepared(LaunchPlan plan, const Io& io) {
   PreparedLaunch out{.plan = std::move(plan), .folder = {}};
   if (!wants_folder(out.plan)) return out;
-  HookFolder folder = TRY(HookFolder::make(runtime_folder(io)));
+  HookFolder folder = TRY(HookFolder::make(variable(io, "XDG_RUNTIME_DIR"), variable(io, "HOME")));
   TRY(write_hooks(out.plan, folder));
   out.folder.emplace(std::move(folder));
   return out;
@@ -68,8 +75,10 @@ void tell(const LaunchPlan& plan, const ReadBack& found, const std::vector<Launc
 
 Result<int> launched(const Arguments& arguments, Started& program, const Limits& limits,
                      TakenSignals& signals, const Io& io) {
-  const std::unique_ptr<Host> host = this_host(io);
-  LaunchPlan plan = TRY(launch_plan_of(arguments, program.command, io, *host));
+  // What --build has set is no less the caller's than what he has set himself.
+  const Io given = with_variables(io, program.environment);
+  const std::unique_ptr<Host> host = this_host(given);
+  LaunchPlan plan = TRY(launch_plan_of(arguments, program.command, given, *host));
   const PreparedLaunch launch = TRY(prepared(std::move(plan), io));
   const bool is_kept_out = warn(launch.plan, program, *host, io);
   program.environment = launch.environment(std::move(program.environment));
@@ -80,8 +89,8 @@ Result<int> launched(const Arguments& arguments, Started& program, const Limits&
   // That nothing is read back was said at the begin.
   for (LaunchMismatch& each : wrong) each.is_said |= is_kept_out && found.processes == 0;
   tell(launch.plan, found, wrong, arguments.has(kReport), io);
-  // Variables alone that changed nothing and went as planned are no news, and keeping takes time.
-  if (!launch.plan.hooks.empty() || may_change_results(launch.plan) || !wrong.empty())
+  // Where no hook did anything and all went as planned there is no news, and keeping takes time.
+  if (!found.hooks.empty() || may_change_results(launch.plan) || !wrong.empty())
     keep_launch({launch.plan, found, wrong, program.command, begun, code}, io);
   return code;
 }

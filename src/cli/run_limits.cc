@@ -99,7 +99,26 @@ Result<int> ran_watched(Started& program, const Limits& limits, TakenSignals& si
 
 }  // namespace
 
+namespace {
+
+/// An option that would do nothing is a mistake, and told.
+Result<void> check_together(const Arguments& arguments) {
+  for (const char* const option : {"--blocks", "--score", "--work"}) {
+    if (arguments.has(option) && !arguments.has(kTry))
+      return Error{Error::Kind::invalid, fmt::format("{} goes with --try", option),
+                   "gb10 run --try FIX -- COMMAND"};
+  }
+  const bool has_plan = arguments.has(kProfile) || arguments.has("--with");
+  if (arguments.has(kReport) && !has_plan)
+    return Error{Error::Kind::invalid, "--report goes with --profile",
+                 "gb10 run --profile train --report -- COMMAND"};
+  return {};
+}
+
+}  // namespace
+
 Result<Limits> limits_of(const Arguments& arguments) {
+  TRY(check_together(arguments));
   Limits out;
   if (arguments.has(kBudget)) {
     // "100G" is what people write for GiB.

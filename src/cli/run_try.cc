@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -54,6 +56,15 @@ Result<Tried> plan_with(const Arguments& arguments, const std::string& name,
   return Error{Error::Kind::unsupported,
                fmt::format("{} would change nothing here: {}", printable(name, 60), why),
                "gb10 show " + printable(name, 60) + " says what it rests on"};
+}
+
+/// Whether the fix that is tried may; its speed is judged here, and nothing else.
+bool may_change_results(const Tried& what) {
+  const auto may = [&](const auto& each) {
+    return each.fix == what.fix && each.may_change_results;
+  };
+  return std::any_of(what.plan.variables.begin(), what.plan.variables.end(), may) ||
+         std::any_of(what.plan.hooks.begin(), what.plan.hooks.end(), may);
 }
 
 /// What the two sides differ in: "hook.inductor-big-gpu" -> off, on.
@@ -143,16 +154,13 @@ void add_to(JobTrial& trial, const Tried& what, const JobMeter& meter, const Arg
   record.params.erase("profile");  // here it is what the sides differ in
   trial.params = std::move(record.params);
   add_patterns(trial, arguments);
-  for (const LaunchHook& hook : what.plan.hooks) {
-    if (hook.fix == what.fix && hook.may_change_results)
-      trial.notes.push_back(fmt::format("{} may change results in their last digits", what.fix));
-  }
+  if (may_change_results(what)) trial.notes.push_back(what.fix + " may change results");
 }
 
 std::string advice(CompareVerdict verdict, const Tried& what) {
   if (verdict == CompareVerdict::faster)
-    return fmt::format("keep it: gb10 run --profile {} --with {} -- COMMAND", what.plan.profile,
-                       what.fix);
+    return fmt::format("keep it: gb10 run --profile {} --with {} -- COMMAND{}", what.plan.profile,
+                       what.fix, may_change_results(what) ? "; it may change results" : "");
   return fmt::format("leave it out: {}", verdict == CompareVerdict::cannot_tell
                                              ? "it is not known to be faster"
                                              : "it is not faster beyond noise");

@@ -26,7 +26,13 @@ void check_interpreter(const HostView& host, LaunchEnvironment& out) {
   if (environment.kind != "venv" && environment.kind != "conda") return;
   for (const char* const name : {"python3", "python"}) {
     const std::string file = environment.path + "/bin/" + name;
-    if (host.info(file).ok()) return;
+    const auto found = host.info(file);
+    if (found.ok()) return;
+    if (found.error().kind != Error::Kind::not_found) {
+      out.warnings.push_back(fmt::format("{} cannot be looked at: {}", shown(file),
+                                         printable(found.error().what, 200)));
+      return;
+    }
     const auto target = host.link(file);
     if (!target.ok()) continue;
     out.warnings.push_back(

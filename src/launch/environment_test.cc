@@ -73,10 +73,25 @@ TEST(EnvironmentOfCommand, of_uv_is_that_of_the_project) {
   EXPECT_EQ(of(host, {"uv", "run", "--project", "p", "x.py"}), "/home/u/p/.venv");
   EXPECT_EQ(of(host, {"uv", "run", "--directory=/home/u/p/src", "x.py"}), "/home/u/p/.venv");
   EXPECT_EQ(of(host, {"uv", "run", "--", "x.py", "--project", "/home/u/p"}), "/v");
+  EXPECT_EQ(of(host, {"uv", "run", "--with", "rich", "x.py", "--directory", "/home/u/p"}), "/v")
+      << "an option of the script";
+  EXPECT_EQ(of(host, {"uv", "run", "x.py", "--active"}, "/home/u/p"), "/home/u/p/.venv");
   const auto found =
       environment_of_command(host, std::vector<std::string>{"uv", "run", "x"}, "/home/u/p");
   ASSERT_EQ(found.warnings.size(), 1U);
   EXPECT_EQ(found.warnings[0], "VIRTUAL_ENV is /v, but this is of /home/u/p/.venv (the project)");
+}
+
+TEST(EnvironmentOfCommand, of_conda_is_the_one_that_it_is_told) {
+  FakeHost host = machine();
+  host.directory("/c/conda-meta").directory("/c/lib/python3.12/site-packages");
+  host.file("/usr/bin/conda", "");
+  EXPECT_EQ(of(host, {"conda", "run", "-p", "/c", "python", "x.py", "-p", "8000"}), "/c");
+  EXPECT_EQ(of(host, {"conda", "run", "--prefix=../../c", "x"}), "/c");
+  const std::vector<std::string> named = {"conda", "run", "--name=own", "x.py", "-n", "5"};
+  const auto found = environment_of_command(host, named, "/");
+  ASSERT_EQ(found.warnings.size(), 1U) << "-n 5 is the script's";
+  EXPECT_NE(found.warnings[0].find("where conda keeps own"), std::string::npos);
 }
 
 TEST(EnvironmentOfCommand, is_that_of_the_shell_where_no_python_is_seen) {
@@ -153,6 +168,15 @@ TEST(EnvironmentOfShell, says_that_an_interpreter_leads_nowhere) {
   ASSERT_EQ(found->warnings.size(), 1U);
   EXPECT_NE(found->warnings[0].find("leads to /usr/bin/python3.11, which is not there"),
             std::string::npos);
+}
+
+TEST(EnvironmentOfShell, does_not_take_an_interpreter_for_lost_that_it_may_not_see) {
+  FakeHost host = machine();
+  host.file("/v/pyvenv.cfg", "home = /usr/bin\n").link_at("/v/bin/python3", "/root/python3.11");
+  host.fail("/v/bin/python3", {Error::Kind::denied, "permission denied"});
+  const auto found = environment_of_shell(host, "/v", "/");
+  ASSERT_EQ(found->warnings.size(), 1U);
+  EXPECT_EQ(found->warnings[0], "/v/bin/python3 cannot be looked at: permission denied");
 }
 
 TEST(EnvironmentOfShell, says_that_a_folder_may_not_be_read) {

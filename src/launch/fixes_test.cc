@@ -8,6 +8,7 @@
 
 #include "base/embedded.h"
 #include "base/text.h"
+#include "host/fake_host.h"
 #include "launch/facts.h"
 #include "launch/fix.h"
 #include "launch/plan.h"
@@ -129,6 +130,44 @@ TEST(LaunchFixes, name_facts_that_somebody_collects) {
     const Result<void> checked = check_facts(fix);
     EXPECT_TRUE(checked.ok()) << (checked.ok() ? "" : checked.error().what);
   }
+}
+
+// A launch does not read our examples, and so nothing that would stand behind them.
+TEST(LaunchFixes, have_their_examples_at_the_end) {
+  for (const Embedded& file : embedded_files()) {
+    if (!file.path.starts_with("fixes/")) continue;
+    const std::size_t at = file.text.find("\n[[example]]");
+    ASSERT_NE(at, std::string_view::npos) << file.path;
+    for (const std::string_view line : lines(file.text.substr(at + 1))) {
+      const bool is_example = line.starts_with("[[example]]") || line.starts_with("[example.");
+      EXPECT_TRUE(!line.starts_with('[') || is_example) << file.path << ": " << line;
+    }
+  }
+}
+
+TEST(LaunchFixes, of_an_owner_are_read_to_their_end) {
+  FakeHost host;
+  host.file("/etc/gb10/fixes.d/my.fix.toml", R"(name = "my.fix"
+title = "t"
+profiles = ["train"]
+reason = "r"
+why = "w"
+evidence_class = "reported"
+source = "s"
+date = "2026-10"
+[[example]]
+does = "nothing"
+[hook]
+name = "inductor-big-gpu"
+module = "a.b"
+)");
+  const auto found = launch_fixes(host, {});
+  ASSERT_TRUE(found.ok()) << found.error().what;
+  const auto own = std::find_if(found->begin(), found->end(),
+                                [](const LaunchFix& each) { return each.name == "my.fix"; });
+  ASSERT_NE(own, found->end());
+  EXPECT_EQ(own->hook, "inductor-big-gpu");
+  EXPECT_EQ(own->module, "a.b");
 }
 
 TEST(LaunchFixes, carry_their_source_and_class) {

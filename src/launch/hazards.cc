@@ -12,13 +12,22 @@ namespace gb10 {
 
 namespace {
 
-/// Rules whose facts a launch has: on variables, and on what ends a run at its start.
-bool is_of_launches(std::string_view name) {
+/// What ends a run at its start, as far as a launch has the facts of it.
+bool is_of_starts(std::string_view name) {
   constexpr std::string_view kNames[] = {"triton.ptxas-path-too-old", "torch.built-for-cuda12",
                                          "torch.cpu-only", "torch.older-than-gb10",
                                          "triton.no-python-headers"};
-  return name.starts_with("env.") ||
-         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+/// Rules on variables as well: each needs one that is set.
+bool is_of_launches(std::string_view name) {
+  return name.starts_with("env.") || is_of_starts(name);
+}
+
+bool has_variables(const Facts& facts) {
+  const auto* const count = facts.known<std::int64_t>("env.set");
+  return !count || *count > 0;
 }
 
 /// The first command, with its condition.
@@ -41,7 +50,9 @@ std::string without_stop(std::string text) {
 Result<std::vector<std::string>> launch_hazards(const HostView& host,
                                                 const std::vector<std::string>& directories,
                                                 const Facts& facts) {
-  const RuleSet rules = TRY(load_rules(host, directories, is_of_launches));
+  // Two dozen files that could not say anything are not read: a launch is to be quick.
+  const auto wanted = has_variables(facts) ? is_of_launches : is_of_starts;
+  const RuleSet rules = TRY(load_rules(host, directories, wanted));
   std::vector<std::string> out;
   for (const Finding& finding : judge(rules, facts, {}).findings) {
     out.push_back(

@@ -21,14 +21,34 @@ namespace gb10 {
 
 namespace {
 
+constexpr const char* kShared = "/tmp";
 constexpr std::string_view kBegin = "gb10-run-";  // then the process and six letters
 constexpr std::size_t kMostRead = 16U << 20U;
 
-/// Whether a folder is this user's, and nobody else can look into it.
-bool is_own(const std::string& path) {
+/// Whether a folder is this user's, and others have none of the rights `refused` on it.
+bool is_own(const std::string& path, unsigned refused) {
   struct stat info {};
   return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
-         (info.st_mode & 077U) == 0;
+         (info.st_mode & refused) == 0;
+}
+
+/// Where it may lie, the best first. A colon would end the path in PYTHONPATH.
+std::vector<std::string> parents(const std::string& runtime, const std::string& home) {
+  constexpr unsigned kLook = 077, kChange = 022;
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& path, unsigned refused) {
+    if (path.starts_with('/') && path.find(':') == path.npos && is_own(path, refused))
+      out.push_back(path);
+  };
+  add(runtime, kLook);
+  add(fmt::format("/run/user/{}", ::geteuid()), kLook);
+  if (::geteuid() == 0) add("/run", kChange);
+  if (is_own(home, kChange)) {
+    ::mkdir((home + "/.cache").c_str(), 0700);  // where it is there, this does nothing
+    add(home + "/.cache", kChange);
+  }
+  out.emplace_back(kShared);
+  return out;
 }
 
 std::vector<std::string> names_in(const std::string& folder) {
@@ -77,27 +97,37 @@ void remove_stale(const std::string& parent) {
     if (!maker || *maker == ::getpid() || ::kill(*maker, 0) == 0 || errno != ESRCH) continue;
     const std::string path = fmt::format("{}/{}", parent, name);
     std::error_code ignored;
-    if (is_own(path) && !is_used(path)) std::filesystem::remove_all(path, ignored);
+    if (is_own(path, 077) && !is_used(path)) std::filesystem::remove_all(path, ignored);
   }
 }
 
 }  // namespace
 
-Result<HookFolder> HookFolder::make(const std::string& runtime) {
-  const bool has_runtime = runtime.starts_with('/') && is_own(runtime);
-  const std::string parent = has_runtime ? runtime : "/tmp";
-  remove_stale(parent);
-  std::string path = fmt::format("{}/{}{}-XXXXXX", parent, kBegin, ::getpid());
-  if (::mkdtemp(path.data()) == nullptr)
-    return touch_failure(errno, fmt::format("cannot make a folder in {}", parent));
-  return HookFolder(path);
+Result<HookFolder> HookFolder::make(const std::string& runtime, const std::string& home) {
+  int number = 0;
+  for (const std::string& parent : parents(runtime, home)) {
+    if (parent != kShared) remove_stale(parent);
+    std::string path = fmt::format("{}/{}{}-XXXXXX", parent, kBegin, ::getpid());
+    if (::mkdtemp(path.data()) != nullptr) return HookFolder(path, parent == kShared);
+    number = errno;
+  }
+  return touch_failure(number, fmt::format("cannot make a folder in {}", kShared));
 }
 
-HookFolder::HookFolder(HookFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+HookFolder::HookFolder(HookFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})), keeps_name_(other.keeps_name_) {}
 
 HookFolder::~HookFolder() {
+  if (path_.empty()) return;
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (!keeps_name_) {
+    std::filesystem::remove_all(path_, ignored);
+    return;
+  }
+  for (const std::string& name : names_in(path_)) {
+    if (name != "." && name != "..")
+      std::filesystem::remove_all(fmt::format("{}/{}", path_, name), ignored);
+  }
 }
 
 Result<void> HookFolder::write(const std::string& name, std::string_view text) const {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -44,7 +45,7 @@ TEST(Hooks, lie_in_a_folder_that_is_gone_at_its_end) {
   ASSERT_EQ(::chmod(scratch.root().c_str(), 0700), 0);
   std::string path;
   {
-    Result<HookFolder> folder = HookFolder::make(scratch.root());
+    Result<HookFolder> folder = HookFolder::make(scratch.root(), "");
     ASSERT_TRUE(folder.ok());
     path = folder->path();
     EXPECT_TRUE(path.starts_with(scratch.root() + "/gb10-run-"));
@@ -64,9 +65,27 @@ TEST(Hooks, lie_in_a_folder_that_is_gone_at_its_end) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+// Below /tmp anybody could make a folder of that name once it is gone, and what a run left running
+// would load modules from it.
+TEST(Hooks, lie_where_nobody_else_can_take_their_place) {
+  const Scratch scratch;
+  ASSERT_EQ(::chmod(scratch.root().c_str(), 0755), 0);
+  const std::string shared = scratch.root() + "/shared";
+  ASSERT_EQ(::mkdir(shared.c_str(), 0777), 0);
+  ASSERT_EQ(::chmod(shared.c_str(), 0777), 0);
+  const Result<HookFolder> folder = HookFolder::make(shared, scratch.root());
+  ASSERT_TRUE(folder.ok());
+  const std::string parent = std::filesystem::path(folder->path()).parent_path();
+  struct stat info {};
+  ASSERT_EQ(::stat(parent.c_str(), &info), 0);
+  EXPECT_EQ(info.st_uid, ::geteuid());
+  EXPECT_EQ(info.st_mode & 022U, 0U) << parent;
+  EXPECT_NE(parent, shared);
+}
+
 TEST(Hooks, of_a_name_without_code_are_refused) {
   const Scratch scratch;
-  const Result<HookFolder> folder = HookFolder::make(scratch.root());
+  const Result<HookFolder> folder = HookFolder::make(scratch.root(), "");
   ASSERT_TRUE(folder.ok());
   for (const char* const name : {"no-such-hook", "sitecustomize", "readings", "../x"}) {
     const Result<void> written = write_hooks(plan_with(name), *folder);
@@ -76,7 +95,9 @@ TEST(Hooks, of_a_name_without_code_are_refused) {
 }
 
 TEST(Hooks, a_folder_that_cannot_be_written_is_an_error) {
-  Result<HookFolder> folder = HookFolder::make("");
+  const Scratch scratch;
+  ASSERT_EQ(::chmod(scratch.root().c_str(), 0700), 0);
+  Result<HookFolder> folder = HookFolder::make(scratch.root(), "");
   ASSERT_TRUE(folder.ok());
   std::filesystem::remove_all(folder->path());
   EXPECT_FALSE(write_hooks(plan_with("inductor-big-gpu"), *folder).ok());
@@ -84,7 +105,7 @@ TEST(Hooks, a_folder_that_cannot_be_written_is_an_error) {
 
 TEST(Launched, keeps_what_the_owner_set_and_puts_the_folder_first) {
   const Scratch scratch;
-  const Result<HookFolder> folder = HookFolder::make(scratch.root());
+  const Result<HookFolder> folder = HookFolder::make(scratch.root(), "");
   ASSERT_TRUE(folder.ok());
   const LaunchPlan plan = plan_with("inductor-big-gpu");
   const ProgramVariables plain = launched(plan, &*folder, {{"HOME", "/h"}});

@@ -113,6 +113,13 @@ void add_variables(const Judge& judge, LaunchPlan& plan) {
       plan.left.push_back({fix.name, Why::not_known, fmt::format("{}: its value", name)});
       continue;
     }
+    const auto other = std::find_if(plan.variables.begin(), plan.variables.end(),
+                                    [&](const LaunchVariable& each) { return each.name == name; });
+    if (other != plan.variables.end()) {
+      plan.left.push_back(
+          {fix.name, Why::not_needed, fmt::format("{} is set by {}", name, other->fix)});
+      continue;
+    }
     const auto set = judge.wish.variables.find(name);
     if (set == judge.wish.variables.end()) {
       plan.variables.push_back(

@@ -50,6 +50,19 @@ TEST(LaunchPlanning, sets_a_variable_with_its_reason) {
   EXPECT_EQ(plan.variables[0].reason, "a is 2.9.1");
 }
 
+TEST(LaunchPlanning, sets_a_variable_once_where_two_fixes_would) {
+  LaunchFix first = fix_of(R"(set = { A = "1", B = "1" })"),
+            second = fix_of(R"(set = { A = "2" })");
+  second.name = "b.fix";
+  const std::vector<LaunchFix> both = {first, second};
+  const LaunchPlan plan = launch_plan(both, facts_with("2.9.1"), {"train", "/v", {}, {}});
+  ASSERT_EQ(plan.variables.size(), 2U);
+  EXPECT_EQ(plan.variables[0].value, "1");
+  ASSERT_EQ(plan.left.size(), 1U);
+  EXPECT_EQ(plan.left[0].fix, "b.fix");
+  EXPECT_EQ(plan.left[0].reason, "A is set by a.fix");
+}
+
 TEST(LaunchPlanning, leaves_what_the_owner_set) {
   const LaunchFix fix = fix_of(R"(set = { A = "1", B = "1" })");
   const LaunchPlan plan = plan_of(fix, facts_with("2.9.1"), {{"A", "0"}});

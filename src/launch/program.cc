@@ -97,6 +97,60 @@ Words behind_wrapper(const std::string& name, Words rest) {
   return rest.empty() ? rest : rest.subspan(1);
 }
 
+constexpr std::string_view kCondaValues[] = {"-n", "--name", "-p", "--prefix", "--cwd"};
+constexpr std::string_view kUvValues[] = {"-p",
+                                          "--python",
+                                          "--with",
+                                          "--with-editable",
+                                          "--with-requirements",
+                                          "-w",
+                                          "--extra",
+                                          "--no-extra",
+                                          "--group",
+                                          "--no-group",
+                                          "--only-group",
+                                          "--package",
+                                          "--no-package",
+                                          "--env-file",
+                                          "--project",
+                                          "--directory",
+                                          "--index",
+                                          "--default-index",
+                                          "--index-url",
+                                          "-i",
+                                          "--extra-index-url",
+                                          "-f",
+                                          "--find-links",
+                                          "--index-strategy",
+                                          "--keyring-provider",
+                                          "--resolution",
+                                          "--prerelease",
+                                          "--exclude-newer",
+                                          "--link-mode",
+                                          "--refresh-package",
+                                          "-P",
+                                          "--upgrade-package",
+                                          "--reinstall-package",
+                                          "--no-build-package",
+                                          "--no-binary-package",
+                                          "-C",
+                                          "--config-setting",
+                                          "--cache-dir",
+                                          "--config-file",
+                                          "--color",
+                                          "--python-platform"};
+
+/// The options before the first word that is none, which is the program to start; what follows is
+/// the program's own.
+Words options_of(Words all, std::span<const std::string_view> with_value) {
+  std::size_t at = 0;
+  while (at < all.size() && all[at].starts_with('-') && all[at] != "--" && all[at] != "-") {
+    const bool takes = std::find(with_value.begin(), with_value.end(), all[at]) != with_value.end();
+    at += takes ? 2 : 1;
+  }
+  return all.first(std::min(at, all.size()));
+}
+
 /// The folder of the nearest project above the working directory.
 std::string project_of(const HostView& host, std::string folder) {
   for (int depth = 0; depth < 64; ++depth) {
@@ -110,11 +164,12 @@ std::string project_of(const HostView& host, std::string folder) {
 /// `uv run` takes the environment of the project, not the one that is active.
 void of_uv(const HostView& host, Words rest, const std::string& folder, PythonProgram& out) {
   if (rest.empty() || rest[0] != "run") return;
+  rest = options_of(rest.subspan(1), kUvValues);
   bool active = false;
   for (const std::string& word : rest) active = active || word == "--active";
   const auto virtual_env = variable(host, "VIRTUAL_ENV");
   std::string from = folder;
-  for (std::size_t i = 1; i < rest.size() && rest[i] != "--"; ++i) {
+  for (std::size_t i = 0; i < rest.size(); ++i) {
     for (const std::string_view option : {"--project", "--directory"}) {
       if (rest[i] == option && i + 1 < rest.size()) from = absolute(rest[i + 1], folder);
       if (rest[i].starts_with(std::string(option) + "="))
@@ -135,15 +190,22 @@ void of_uv(const HostView& host, Words rest, const std::string& folder, PythonPr
   }
 }
 
-void of_conda(Words rest, PythonProgram& out) {
+void of_conda(Words rest, const std::string& folder, PythonProgram& out) {
   if (rest.empty() || rest[0] != "run") return;
-  for (std::size_t i = 1; i + 1 < rest.size(); ++i) {
-    if (rest[i] == "-p" || rest[i] == "--prefix") out.prefix = rest[i + 1];
-    if (rest[i] == "-n" || rest[i] == "--name")
+  rest = options_of(rest.subspan(1), kCondaValues);
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::size_t equals = rest[i].starts_with("--") ? rest[i].find('=') : std::string::npos;
+    const std::string option = rest[i].substr(0, equals);
+    std::string value;
+    if (equals != std::string::npos) value = rest[i].substr(equals + 1);
+    if (equals == std::string::npos && i + 1 < rest.size()) value = rest[i + 1];
+    if (value.empty()) continue;
+    if (option == "-p" || option == "--prefix") out.prefix = absolute(value, folder);
+    if (option == "-n" || option == "--name")
       out.notes.push_back(
           fmt::format("where conda keeps {} is not looked up: name its folder with "
                       "conda run -p",
-                      printable(rest[i + 1], 60)));
+                      printable(value, 60)));
   }
 }
 
@@ -247,7 +309,7 @@ PythonProgram python_program(const HostView& host, std::span<const std::string> 
   const Words behind = rest.subspan(1);
   out.program = program_on_path(host, rest[0], folder).value_or(std::string());
   if (name == "uv") of_uv(host, behind, folder, out);
-  if (name == "conda" || name == "mamba" || name == "micromamba") of_conda(behind, out);
+  if (name == "conda" || name == "mamba" || name == "micromamba") of_conda(behind, folder, out);
   if (keeps_its_own(name))
     out.notes.push_back(
         fmt::format("where {} keeps its environment is not looked up: start its "

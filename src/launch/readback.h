@@ -14,6 +14,7 @@ struct ReadBack {
   struct Hook {
     std::string name, module, why;
     bool done = false;
+    double process = 0;  // its number; 0 where it is not told
   };
   /// At the end of a process, or where `at_start` at its begin.
   struct Variable {
@@ -22,6 +23,7 @@ struct ReadBack {
     std::string seen;                  // what the library made of it; empty where not known
     std::optional<bool> agrees;        // with what was planned; nothing where not known
     bool at_start = false;
+    double process = 0;
   };
 
   int processes = 0;
@@ -42,7 +44,7 @@ struct LaunchMismatch {
   friend bool operator==(const LaunchMismatch&, const LaunchMismatch&) = default;
 };
 
-/// Each once, however many processes say it.
+/// Each once, however many processes say it, and not more of them than a person reads.
 std::vector<LaunchMismatch> mismatches(const LaunchPlan& plan, const ReadBack& found);
 
 /// "done in 3 processes", "left alone: …", "its module was not imported": of each hook of the plan.

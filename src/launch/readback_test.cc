@@ -1,5 +1,6 @@
 #include "launch/readback.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace gb10 {
@@ -83,6 +84,59 @@ TEST(ReadBack, says_a_thing_once_however_many_processes_do) {
   EXPECT_EQ(found.front().text, "big: torch.utils is left alone: odd");
   EXPECT_TRUE(found.front().is_said);
   EXPECT_EQ(hook_states(plan_of_both(), read_back(lines)).front().second, "left alone: odd");
+}
+
+TEST(ReadBack, counts_processes_and_not_what_they_say) {
+  const std::string done = std::string(kDone).insert(1, "\"pid\":7,");
+  const ReadBack found =
+      read_back(done + "\n" + done + "\n" + std::string(kDone).insert(1, "\"pid\":8,") + "\n");
+  EXPECT_EQ(hook_states(plan_of_both(), found).front().second, "done in 2 processes");
+}
+
+TEST(ReadBack, does_not_blame_a_program_for_what_it_began_with) {
+  const std::string start = R"({"event":"start","pid":1,"variables":{"FLAG":"0"}})";
+  const auto end = [](int pid) {
+    return fmt::format("\n{{\"event\":\"variable\",\"pid\":{},\"name\":\"FLAG\",\"value\":\"0\"}}",
+                       pid);
+  };
+  const LaunchPlan plan = without_hooks(plan_of_both());
+  EXPECT_EQ(texts(mismatches(plan, read_back(start + end(1)))),
+            std::vector<std::string>{"FLAG=1: what started a Python process made it 0"});
+  EXPECT_EQ(mismatches(plan, read_back(start + end(2))).size(), 2U);
+}
+
+TEST(ReadBack, takes_a_value_that_is_no_utf8_for_the_same) {
+  LaunchPlan plan;
+  plan.variables.push_back({"DIR", "/caf\xe9/x", "test.dir", "because"});
+  const auto found = [&](const char* value) {
+    return mismatches(
+        plan,
+        read_back(fmt::format("{{\"event\":\"start\",\"variables\":{{\"DIR\":\"{}\"}}}}", value)));
+  };
+  EXPECT_TRUE(found("/caf?/x").empty());
+  EXPECT_EQ(found("/caf?/y").size(), 1U);
+  EXPECT_EQ(found("/c?f?/x").size(), 1U);
+}
+
+TEST(ReadBack, tells_no_more_than_a_person_reads) {
+  std::string lines;
+  for (int i = 0; i < 5000; ++i)
+    lines += fmt::format("{{\"event\":\"start\",\"variables\":{{\"FLAG\":\"x{}\"}}}}\n", i);
+  const auto found = texts(mismatches(without_hooks(plan_of_both()), read_back(lines)));
+  EXPECT_EQ(found.size(), 51U);
+  EXPECT_EQ(found.back(), "there are more differences of this kind");
+}
+
+TEST(ReadBack, says_that_not_all_was_kept_or_understood) {
+  const LaunchPlan plan = without_hooks(plan_of_both());
+  EXPECT_EQ(
+      texts(mismatches(plan, read_back("odd\n"))),
+      std::vector<std::string>{"not all could be read back: 1 line of it cannot be understood"});
+  std::string much;
+  while (much.size() < (8U << 20U)) much += std::string(kStart) + std::string(60000, ' ') + "\n";
+  EXPECT_EQ(texts(mismatches(plan, read_back(much))),
+            std::vector<std::string>{
+                "not all could be read back: the processes wrote more than is kept of it, 8 MiB"});
 }
 
 TEST(ReadBack, passes_over_what_is_no_line_of_ours) {

@@ -8,9 +8,9 @@ export TORCH_CUDA_ARCH_LIST=12.1a
 \# build.cuda-home: /usr/local/cuda has nvcc 13.0.88; builds ask CUDA_HOME, CMake asks CUDACXX
 export CUDACXX=/usr/local/cuda/bin/nvcc
 export CUDA_HOME=/usr/local/cuda
-\# build.jobs: 12 of 20 cores: 110.0 GiB available, 8.0 GiB for each, 8.0 GiB kept free
-export CMAKE_BUILD_PARALLEL_LEVEL=12
-export MAX_JOBS=12
+\# build.jobs: 11 of 20 cores: 110.0 GiB available, 9.0 GiB for each, 8.0 GiB kept free
+export CMAKE_BUILD_PARALLEL_LEVEL=11
+export MAX_JOBS=11
 $ gb10 env build --explain --root $ROOTS/launch-environments --env /home/owner/torch-2.9/.venv
 build: 8 variables, 1 warning  (/home/owner/torch-2.9/.venv)
   set     CMAKE_CUDA_ARCHITECTURES=121a
@@ -22,9 +22,9 @@ build: 8 variables, 1 warning  (/home/owner/torch-2.9/.venv)
   set     CUDA_HOME=/usr/local/cuda
           build.cuda-home: /usr/local/cuda has nvcc 13.0.88; builds ask CUDA_HOME, CMake asks
           CUDACXX
-  set     CMAKE_BUILD_PARALLEL_LEVEL=12
-  set     MAX_JOBS=12
-          build.jobs: 12 of 20 cores: 110.0 GiB available, 8.0 GiB for each, 8.0 GiB kept free
+  set     CMAKE_BUILD_PARALLEL_LEVEL=11
+  set     MAX_JOBS=11
+          build.jobs: 11 of 20 cores: 110.0 GiB available, 9.0 GiB for each, 8.0 GiB kept free
   set     TRITON_PTXAS_PATH=/usr/local/cuda/bin/ptxas
           triton.ptxas-for-blackwell: Triton 3.5.1 brings only ptxas 12.8.93, which does not know
           sm_121a (12.9 does); /usr/local/cuda/bin/ptxas is 13.0.88
@@ -38,14 +38,14 @@ build: 8 variables, 1 warning  (/home/owner/torch-2.9/.venv)
           other programs load the wrong ones
 $ gb10 env build --root $ROOTS/x86-workstation-h100
 \# gb10 env build, for /usr
-\# build.jobs: 29 of 56 cores: 246.2 GiB available, 8.0 GiB for each, 8.0 GiB kept free
-export CMAKE_BUILD_PARALLEL_LEVEL=29
-export MAX_JOBS=29
+\# build.jobs: 26 of 56 cores: 246.2 GiB available, 9.0 GiB for each, 8.0 GiB kept free
+export CMAKE_BUILD_PARALLEL_LEVEL=26
+export MAX_JOBS=26
 $ gb10 env build --explain --root $ROOTS/laptop-without-gpu
 build: 2 variables  (/usr)
   set         CMAKE_BUILD_PARALLEL_LEVEL=2
   set         MAX_JOBS=2
-              build.jobs: 2 of 22 cores: 26.0 GiB available, 8.0 GiB for each, 8.0 GiB kept free
+              build.jobs: 2 of 22 cores: 26.0 GiB available, 9.0 GiB for each, 8.0 GiB kept free
   not needed  build.architectures, triton.ptxas-for-blackwell: this machine is no GB10
               build.cuda-home: no CUDA toolkit with an nvcc is below /usr/local or in CUDA_HOME
   never       cuda.library-path: PyTorch's wheels find their own CUDA libraries; a path for all

@@ -64,7 +64,7 @@ $ gb10 show build.jobs --json
   "hook": "",
   "module": "",
   "reason": "{launch.jobs_reason}",
-  "why": "A compiler of large CUDA files takes 7 to 9 GiB (reported for cicc), and a GB10 that runs out of memory freezes whole. What models hold is not available, so that fewer jobs come out while they are loaded; the number is of now.",
+  "why": "A compiler of large CUDA files takes 7 to 9 GiB (reported for cicc); the most of it counts, for a GB10 that runs out of memory freezes whole. What models hold is not available, so that fewer jobs come out while they are loaded; the number is of now.",
   "on_request": false,
   "may_change_results": false,
   "evidence_class": "reported",

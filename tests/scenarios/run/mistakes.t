@@ -31,3 +31,15 @@ $ gb10 run --json --budget 64MiB -- true
 gb10: run has no --json
 hint: its standard output is the command's; what is said goes to standard error
 ? 125
+$ gb10 run --budget 64MiB --blocks 4 -- true
+gb10: --blocks goes with --try
+hint: gb10 run --try FIX -- COMMAND
+? 125
+$ gb10 run --budget 64MiB --report -- true
+gb10: --report goes with --profile
+hint: gb10 run --profile train --report -- COMMAND
+? 125
+$ gb10 run --profile trian --detach -- true
+gb10: no profile is called "trian"
+hint: did you mean train?
+? 2
