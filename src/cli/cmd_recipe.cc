@@ -66,7 +66,8 @@ Result<int> plan(const RecipeBook& book, const std::string& name, const Argument
   const BuildPlace place = TRY(build_place(arguments, io));
   const BuildPlan planned = TRY(plan_at(book, name, place, arguments));
   tell(text(planned, dress_for(arguments, io)), to_json(planned), arguments, io);
-  const bool lacks = !planned.missing("apt").empty() || !planned.missing("toolkit").empty();
+  const bool lacks = !planned.missing("apt").empty() || !planned.missing("toolkit").empty() ||
+                     planned.is_short_of_room();
   return lacks ? kAnswerIsNo : kFine;
 }
 
@@ -83,6 +84,8 @@ Result<void> check_options(const Arguments& arguments, const std::string& what) 
     if (arguments.has(option) && what != with)
       return Error{Error::Kind::invalid, fmt::format("{} does not go with {}", option, what), ""};
   }
+  if (arguments.has("--root") && (what == "list" || what == "show"))
+    return Error{Error::Kind::invalid, fmt::format("--root does not go with {}", what), ""};
   if (what == "build" && !arguments.has(kDryRunRecipe) && arguments.has("--root"))
     return Error{Error::Kind::invalid, "--root is for looking: plan, and build --dry-run", ""};
   if (what == "build" && arguments.has("--markdown"))

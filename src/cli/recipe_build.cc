@@ -8,6 +8,7 @@
 #include "cli/recipe_verify.h"
 #include "ledger/amounts.h"
 #include "recipe/build.h"
+#include "recipe/stamps.h"
 #include "recipe/step_process.h"
 #include "report/recipe.h"
 
@@ -109,8 +110,12 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arg
 /// One recipe, whose needs are built.
 class OneBuild {
  public:
-  OneBuild(BuildPlan plan, Host& host, const Arguments& arguments, const Io& io)
-      : plan_(std::move(plan)), host_(host), arguments_(arguments), io_(io) {}
+  OneBuild(BuildPlan plan, bool is_asked_for, Host& host, const Arguments& arguments, const Io& io)
+      : plan_(std::move(plan)),
+        is_asked_for_(is_asked_for),
+        host_(host),
+        arguments_(arguments),
+        io_(io) {}
 
   Result<int> run(TakenSignals& signals) {
     TRY(check_needs(plan_, arguments_));
@@ -135,6 +140,8 @@ class OneBuild {
   Result<int> tell_end(BuildEnd& end) {
     const BuildVerdict verdict = TRY(verified_build(plan_, host_, io_));
     TRY(keep_verdict(host_, plan_, end.record, verdict.is_good));
+    // One value is printed: of what was asked for, or of what stands in its way.
+    if (arguments_.has("--json") && verdict.is_good && !is_asked_for_) return kFine;
     if (arguments_.has("--json")) {
       Json json = to_json(end.record);
       json.set("result", plan_.result).set("as_meant", verdict.is_good);
@@ -154,6 +161,7 @@ class OneBuild {
   }
 
   BuildPlan plan_;
+  bool is_asked_for_;
   Host& host_;
   const Arguments& arguments_;
   const Io& io_;
@@ -171,9 +179,13 @@ Result<int> build_recipe(const RecipeBook& book, const std::string& name,
     // Looked at anew: a build takes long, and what it leaves is what the next one takes.
     const BuildPlace place = TRY(build_place(arguments, io));
     BuildPlan plan = TRY(plan_at(book, each, place, arguments));
-    const bool is_there = each != name && plan.done() == static_cast<int>(plan.steps.size());
+    const auto record = read_build_record(*host, plan.folder);
+    const bool is_good = record.ok() && record->is_whole;
+    const bool is_there =
+        each != name && is_good && plan.done() == static_cast<int>(plan.steps.size());
     if (is_there) continue;
-    const int code = TRY(OneBuild(std::move(plan), *host, arguments, io).run(signals));
+    const int code =
+        TRY(OneBuild(std::move(plan), each == name, *host, arguments, io).run(signals));
     if (code != kFine) return code;
   }
   return kFine;

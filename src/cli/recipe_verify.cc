@@ -46,19 +46,32 @@ void judge(const AuditItem& item, const BuildPlan& plan, BuildVerdict& out) {
                       item.modules, plan.arch));
 }
 
+/// The GPU that it is for. Code for any 12.… of GB10's family is to run on a GB10.
+std::string target_of(const BuildPlan& plan) {
+  if (plan.arch.empty() || plan.arch.starts_with("12.")) return "sm_121";
+  std::string number = replaced(plan.arch, ".", "");
+  while (number.ends_with('a') || number.ends_with('f')) number.pop_back();
+  return "sm_" + number;
+}
+
 }  // namespace
 
 Result<BuildVerdict> verified_build(const BuildPlan& plan, const HostView& host, const Io& io) {
   BuildVerdict out;
   if (!plan.audited) {
-    out.lines.emplace_back("the result is a folder of tools and is not looked through");
+    out.is_good = host.info(plan.result).ok() || !fitting_files(host, plan.result).empty();
+    out.lines.emplace_back(out.is_good ? "the result is a folder of tools and is not looked through"
+                                       : "the result is not there");
     return out;
   }
+  const std::vector<std::string> files = fitting_files(host, plan.result);
+  if (files.empty()) return BuildVerdict{false, {"no file is there that fits the result's name"}};
+  const std::string target = target_of(plan);
   Arguments arguments;
-  arguments.given["--target"] = {"sm_121"};
+  arguments.given["--target"] = {target};
   const OpenMachine machine = TRY(open_machine(Arguments(), io));
   const AuditSetting setting = TRY(audit_setting(arguments, machine));
-  for (const std::string& file : fitting_files(host, plan.result)) {
+  for (const std::string& file : files) {
     const Audit audit = TRY(audited(host, file, setting));
     const bool was_good = out.is_good;
     for (const AuditItem& item : audit.items) judge(item, plan, out);
@@ -67,10 +80,10 @@ Result<BuildVerdict> verified_build(const BuildPlan& plan, const HostView& host,
       out.lines.push_back(fmt::format("{}: {}", each.file, each.what));
     }
     if (out.is_good && was_good)
-      out.lines.push_back(fmt::format("{}: {}", file.substr(file.rfind('/') + 1),
-                                      plan.arch.empty()
-                                          ? "for this processor; no code for a GPU is wanted"
-                                          : "for this processor, with code for " + plan.arch));
+      out.lines.push_back(
+          fmt::format("{}: {}", file.substr(file.rfind('/') + 1),
+                      plan.arch.empty() ? "for this processor; no code for a GPU is wanted"
+                                        : "for this processor, with code that runs on " + target));
   }
   return out;
 }

@@ -177,12 +177,12 @@ class Adding {
   Result<HouseAudit> audit(const std::string& staged) const {
     const Audit found = TRY(audited(host_, staged, setting_));
     HouseAudit out;
-    out.target = found.target;
+    out.target = printable(found.target, 400);
     out.gb10 = GB10_VERSION;
     if (found.items.empty()) return out;
     const AuditItem& item = found.items.front();
     out.verdict = word(item.verdict);
-    out.note = item.causes.empty() ? item.note : item.causes.front().what;
+    out.note = printable(item.causes.empty() ? item.note : item.causes.front().what, 2000);
     if (item.verdict == AuditVerdict::cannot_load && !arguments_.has(kForce))
       return Error{Error::Kind::invalid,
                    fmt::format("cannot load on {}: {} (--force takes it)", found.target, out.note)};

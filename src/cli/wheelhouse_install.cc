@@ -172,6 +172,21 @@ Result<std::vector<std::string>> command_of(const InstallPlan& plan, const std::
                                   "install",   "--no-index", "--find-links", wheels};
 }
 
+/// What lies among the wheels without being one of the house: pip would take a newer one of these.
+Result<void> check_foreign(const std::string& house, const HouseManifest& manifest) {
+  const std::vector<std::string> names =
+      TRY(house_files::names_in(fmt::format("{}/{}", house, house_names::kWheels)));
+  for (const std::string& name : names) {
+    // Pieces of a change that goes on in a house that could not be held.
+    if (current_wheel(manifest, name) || name.find(".part-") != std::string::npos) continue;
+    return Error{
+        Error::Kind::conflict,
+        fmt::format("{} is not in the manifest, and pip would take it", printable(name, 200)),
+        "nothing was installed; move it away, or add it"};
+  }
+  return {};
+}
+
 /// The wheels that will be taken, by their bytes.
 Result<void> check_wheels(const std::string& house, const std::vector<HouseWheel>& wheels) {
   for (const HouseWheel& wheel : wheels) {
@@ -249,6 +264,7 @@ Result<int> install_wheels(const Arguments& arguments, const Io& io) {
     io.print(said);
     return plan.closure.lacks.empty() ? int{kFine} : int{kAnswerIsNo};
   }
+  TRY(check_foreign(path, house.manifest));
   TRY(check_wheels(path, plan.closure.wheels));
   io.print(said);
   static_cast<void>(io.written());

@@ -80,8 +80,18 @@ Result<int> seal_house(const Arguments& arguments, const Io& io) {
       return Error{Error::Kind::invalid, fmt::format("{} is not sealed", printable(path, 300))};
     const std::string was = house.state().seal;
     TRY(house.break_seal());
-    io.print(fmt::format("the seal is broken: {} may be changed\n  it was          {}\n",
-                         printable(path, 300), was));
+    if (arguments.has("--json"))
+      io.print(to_text(Json::object()
+                           .set("schema", 1)
+                           .set("house", path)
+                           .set("seal", Json())
+                           .set("was", was),
+                       2) +
+               "\n");
+    else
+      print_text(fmt::format("the seal is broken: {} may be changed\n  it was          {}\n",
+                             printable(path, 300), was),
+                 arguments, io);
     return int{kFine};
   }
   const LookedAt looked = TRY(looked_at(house.state(), path));

@@ -20,6 +20,8 @@
 #include "wheelhouse/export.h"
 #include "wheelhouse/files.h"
 #include "wheelhouse/read_wheel.h"
+#include "wheelhouse/verify.h"
+#include "wheelhouse/write_behind.h"
 
 namespace gb10::house_words {
 
@@ -27,10 +29,11 @@ namespace {
 
 namespace files = house_files;
 
-TarWriter::Sink into(int file, const std::string& name) {
-  return [file, name](std::span<const std::byte> bytes) {
-    return files::write_all(file, bytes, name);
-  };
+Result<void> export_to(const HeldHouse& house, int file, const std::string& name) {
+  WriteBehind out(file, name);
+  TRY(write_archive(house.path(), house.state(),
+                    [&](std::span<const std::byte> bytes) { return out.add(bytes); }));
+  return out.finish();
 }
 
 /// A file that is there whole or not at all.
@@ -41,7 +44,7 @@ Result<void> export_to_file(const HeldHouse& house, const std::string& path, boo
   const std::string part = fmt::format("{}.part-{}", path, ::getpid());
   TRY(files::remove(part));
   const Descriptor file = TRY(files::new_file(part));
-  Result<void> done = write_archive(house.path(), house.state(), into(file.get(), path));
+  Result<void> done = export_to(house, file.get(), path);
   if (done.ok()) done = files::sync(file, path);
   if (done.ok()) done = files::move(part, path);
   if (!done.ok()) static_cast<void>(::unlink(part.c_str()));
@@ -142,7 +145,7 @@ Result<int> export_house(const Arguments& arguments, const Io& io) {
   const std::string word = behind(arguments).front();
   const HeldHouse house = TRY(HeldHouse::take(path, how_to_take(io, false)));
   if (word == "-") {
-    TRY(write_archive(path, house.state(), into(STDOUT_FILENO, "standard output")));
+    TRY(export_to(house, STDOUT_FILENO, "standard output"));
     return int{kFine};
   }
   const std::string file = whole_path(word);
@@ -176,7 +179,10 @@ Result<int> import_house(const Arguments& arguments, const Io& io) {
   const ArchivedHouse archived = TRY(check_archive(*blob));
   HeldHouse house = TRY(HeldHouse::take(path, how_to_take(io, true)));
   HouseMerge merge;
-  if (house.state().text == archived.state.text)
+  // The same manifest: what was changed or lost of its files is put back.
+  const bool is_equal = house.state().text == archived.state.text;
+  const bool is_here = is_equal && TRY(verified(path, house.state())).is_good();
+  if (is_here)
     merge.same = static_cast<std::int64_t>(archived.state.manifest.wheels.size());
   else
     merge = TRY(imported(*blob, archived, house, arguments.has(kReplace)));
@@ -213,15 +219,18 @@ Result<int> push_house(const Arguments& arguments, const Io& io) {
                                          io.environment, signals, {.in = out.get()}));
   out.close();
   Result<void> written;
+  int code = 0;
   {
     // The archive is written beside the watch over ssh, so that Ctrl-C ends both.
     const std::jthread writer([&] {
-      written = write_archive(path, house.state(), into(in.get(), host));
+      written = export_to(house, in.get(), host);
       in.close();
     });
-    const int code = waited_for(ssh, signals);
-    if (code != 0) return code;
+    code = waited_for(ssh, signals);
   }
+  // A wheel that is not as the manifest says is why the other side refuses what it got.
+  if (!written.ok() && written.error().kind == Error::Kind::conflict) return written.error();
+  if (code != 0) return code;
   TRY(written);
   io.say(fmt::format("pushed to {}\n", printable(host, 100)));
   return int{kFine};

@@ -97,6 +97,10 @@ int BuildPlan::done() const {
   }));
 }
 
+bool BuildPlan::is_short_of_room() const {
+  return disk && disk_free && disk->high > *disk_free && done() == 0;
+}
+
 std::vector<std::string> BuildPlan::missing(std::string_view kind) const {
   std::vector<std::string> out;
   for (const BuildNeed& need : needs) {

@@ -76,6 +76,8 @@ struct BuildPlan {
   std::vector<std::string> not_judged;
 
   int done() const;
+  /// It is not begun, and the disk has not the room that it is known to take.
+  bool is_short_of_room() const;
   std::vector<std::string> missing(std::string_view kind) const;
 };
 

@@ -104,6 +104,21 @@ class Building {
     return keep();
   }
 
+  /// Files that it made before, also of another version: they must not pass for what it makes now.
+  /// What lies in a source is that source's.
+  Result<void> remove_old(const BuildStep& step) const {
+    if (step.kind != "step") return {};
+    for (const std::string& output : step.outputs) {
+      if (output.starts_with(plan_.folder + "/src/")) continue;
+      for (const std::string& file : fitting_files(host_, output)) {
+        std::error_code lost;
+        std::filesystem::remove(file, lost);
+        if (lost) return failure(lost.value(), fmt::format("cannot remove {}", file));
+      }
+    }
+    return {};
+  }
+
   Result<void> keep() {
     return host_.install(
         {fmt::format("{}/{}", plan_.folder, kRecordFile), to_text(to_json(out_.record), 1) + "\n"});
@@ -120,6 +135,7 @@ class Building {
     const Clock::time_point begun = Clock::now();
     const Result<std::string> hash = step_hash(host_, plan_, step, out_.record);
     if (!hash.ok()) return stop(step, hash.error().what, log);
+    TRY(remove_old(step));
     std::optional<double> peak;
     for (const BuildAction& action : step.actions) {
       const Result<void> done = act(step, action, index, log, begun, peak);

@@ -105,16 +105,23 @@ Result<void> check_unique(const Node& root, const Recipe& recipe) {
   return {};
 }
 
+/// A name of a folder of the work folder, and what lies in it: "{work}next" is its neighbour.
+bool is_folder(std::string_view text) {
+  const std::size_t end = text.find('}');
+  if (end == std::string_view::npos) return false;
+  const std::string_view name = text.substr(0, end + 1), rest = text.substr(end + 1);
+  if (name != "{work}" && name != "{dist}" && !name.starts_with("{src.")) return false;
+  return rest.empty() || (rest.front() == '/' && is_inner_path(rest.substr(1)));
+}
+
 Result<void> check_texts(const Node& root, const Recipe& recipe) {
   const Words words(recipe);
   for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
     const Node& node = at(root, "step", i);
     for (const std::vector<std::string>& run : recipe.steps[i].run) TRY(words.check(node, run));
     TRY(words.check(node, recipe.steps[i].folder));
-    if (recipe.steps[i].folder.front() != '{')
-      return node.wrong("folder begins with {work} or {src.…}");
-    if (recipe.steps[i].folder.find("..") != std::string::npos)
-      return node.wrong("folder lies below the work folder");
+    if (!is_folder(recipe.steps[i].folder))
+      return node.wrong("folder is {work}, {dist} or {src.…}, or a path below one of them");
   }
   for (std::size_t i = 0; i < recipe.variables.size(); ++i) {
     const Node& node = at(root, "variable", i);

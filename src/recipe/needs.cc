@@ -17,10 +17,17 @@ constexpr const char* kPackages = "/var/lib/dpkg/status";
 std::set<std::string, std::less<>> installed_packages(std::string_view status) {
   std::set<std::string, std::less<>> out;
   std::string_view package;
+  bool is_there = false;  // also one that was removed stands in the table
   for (const std::string_view line : lines(status)) {
-    if (line.starts_with("Package: ")) package = trimmed(line.substr(9));
-    if (line.starts_with("Status: ") && line.ends_with(" installed")) out.emplace(package);
-    if (line.starts_with("Provides: ")) {
+    if (line.starts_with("Package: ")) {
+      package = trimmed(line.substr(9));
+      is_there = false;
+    }
+    if (line.starts_with("Status: ") && line.ends_with(" installed")) {
+      is_there = true;
+      out.emplace(package);
+    }
+    if (is_there && line.starts_with("Provides: ")) {
       for (const std::string_view each : split(line.substr(10), ',')) {
         const std::vector<std::string_view> parts = words(each);
         if (!parts.empty()) out.emplace(parts.front());

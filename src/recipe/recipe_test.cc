@@ -73,6 +73,17 @@ TEST(Recipe, a_mistake_names_file_and_line) {
             std::string::npos);
 }
 
+TEST(Recipe, a_step_runs_in_a_folder_of_the_build) {
+  const auto in = [](const std::string& folder) {
+    return refused(with("name    = \"make\"", "name = \"make\"\nfolder = \"" + folder + "\""));
+  };
+  for (const char* const good : {"{work}", "{work}/a/b", "{src.small}", "{dist}"})
+    EXPECT_EQ(in(good), "accepted") << good;
+  for (const char* const bad :
+       {"", "/tmp", "{work}next", "{work}/../next", "{version}", "{jobs}/a"})
+    EXPECT_NE(in(bad).find("folder is"), std::string::npos) << bad;
+}
+
 TEST(Recipe, an_input_that_nothing_makes_is_refused) {
   EXPECT_NE(refused(with("inputs  = [ \"dist/small.so\" ]", "inputs = [ \"dist/other.so\" ]"))
                 .find("makes its input \"dist/other.so\""),
@@ -232,12 +243,28 @@ TEST(Patch, changes_one_place_once) {
   EXPECT_EQ(*host.read("/s/a"), "one two and a half three");
 }
 
+TEST(Patch, is_made_where_the_same_words_stand_elsewhere) {
+  FakeHost host;
+  host.file("/s/a", "return 42; return 41;");
+  EXPECT_EQ(patch_file(host, "/s/a", "return 41;", "return 42;", false).value_or(false), true);
+  EXPECT_EQ(*host.read("/s/a"), "return 42; return 42;");
+  EXPECT_EQ(patch_file(host, "/s/a", "return 41;", "return 42;", false).value_or(true), false);
+}
+
 TEST(Patch, refuses_other_sources) {
   FakeHost host;
   host.file("/s/a", "two two");
   EXPECT_FALSE(patch_file(host, "/s/a", "two", "three", false).ok());
   EXPECT_FALSE(patch_file(host, "/s/a", "four", "five", false).ok());
   EXPECT_EQ(patch_file(host, "/s/a", "four", "five", true).value_or(true), false);
+}
+
+TEST(Stamps, a_link_that_leads_elsewhere_makes_another_folder) {
+  FakeHost one, other;
+  one.file("/u/a", "words").link_at("/u/l", "a");
+  other.file("/u/a", "words").link_at("/u/l", "b");
+  EXPECT_NE(*folder_sum(one, "/u"), *folder_sum(other, "/u"));
+  EXPECT_EQ(*folder_sum(one, "/u"), *folder_sum(one, "/u"));
 }
 
 TEST(Workplace, a_folder_of_others_is_left_alone) {

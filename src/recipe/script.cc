@@ -12,9 +12,10 @@ namespace {
 /// What a patch does, for a person to read; gb10 itself does it without Python.
 constexpr const char* kReplace =
     "import sys; path, old, new = sys.argv[1:4]; text = open(path).read(); "
-    "there = bool(new) and new in text; "
-    "there or text.count(old) == 1 or len(sys.argv) > 4 or sys.exit(path + \": not as expected\"); "
-    "there or open(path, \"w\").write(text.replace(old, new))";
+    "parts = text.split(new) if new else [text]; count = sum(part.count(old) for part in parts); "
+    "count == 1 or count == 0 and (len(parts) > 1 or not new or len(sys.argv) > 4) or "
+    "sys.exit(path + \": not as expected\"); "
+    "open(path, \"w\").write(new.join(part.replace(old, new) for part in parts))";
 
 std::string comment(std::string_view text) {
   std::string out;

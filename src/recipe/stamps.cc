@@ -39,10 +39,11 @@ class FolderSum {
     for (const DirEntry& entry : entries) {
       const std::string path = folder + "/" + entry.name, name = inner + "/" + entry.name;
       if (entry.kind == FileKind::directory) {
+        add_line(name, "folder", "");
         TRY(add(path, name, depth + 1));
       } else if (entry.kind == FileKind::link) {
         const std::string target = TRY(host_.link(path));
-        text_ += fmt::format("{}\0link {}\n", name, target);
+        add_line(name, "link", target);
       } else if (entry.kind == FileKind::regular) {
         TRY(add_file(path, name));
       }
@@ -58,8 +59,14 @@ class FolderSum {
                    "a folder of more than 50000 files or 4 GiB is too much to be read each time",
                    "name its git repository instead: git = \"/…\" and a commit"};
     const std::string sum = TRY(file_sum(host_, path));
-    text_ += fmt::format("{}\n{:o} {}\n", name, info.mode & 0111U, sum);
+    add_line(name, fmt::format("{:o}", info.mode & 0111U), sum);
     return {};
+  }
+
+  /// Each part with its length: no name can pass for a part behind it.
+  void add_line(std::string_view name, std::string_view kind, std::string_view what) {
+    for (const std::string_view part : {name, kind, what})
+      text_ += fmt::format("{} {}\n", part.size(), part);
   }
 
   const HostView& host_;
@@ -136,8 +143,12 @@ std::vector<std::string> fitting_files(const HostView& host, const std::string& 
   const auto entries = host.list(folder);
   if (!entries.ok()) return out;
   for (const DirEntry& entry : *entries) {
-    if (entry.kind == FileKind::regular && fits_glob(last, entry.name))
-      out.push_back(folder + "/" + entry.name);
+    if (!fits_glob(last, entry.name)) continue;
+    const std::string path = folder + "/" + entry.name;
+    // A library is often a link to the file of its version.
+    const auto info = entry.kind == FileKind::link ? host.info(path) : Error{};
+    if (entry.kind == FileKind::regular || (info.ok() && info->kind == FileKind::regular))
+      out.push_back(path);
   }
   return out;
 }
@@ -178,6 +189,7 @@ Result<std::string> with_texts(const HostView& host, const std::string& folder, 
 Result<std::string> step_hash(const HostView& host, const BuildPlan& plan, const BuildStep& step,
                               const BuildRecord& record) {
   std::string text = fmt::format("1 {}\n{}\n", step.name, step.kind);
+  if (step.kind == "step") text += fmt::format("toolkit {}\n", plan.toolkit);
   for (const BuildAction& action : step.actions) text += TRY(action_text(host, plan, action));
   if (step.kind == "step") {
     for (const BuildVariable& each : plan.variables) {

@@ -66,7 +66,8 @@ class Steps {
     out.checkout = plain_braces(folder);
     out.actions = {
         run({"git", "init", "--quiet", folder}),
-        run({"git", "-C", folder, "fetch", "--depth", "1", "--no-tags", url, wanted}),
+        // A commit that a file names is no option.
+        run({"git", "-C", folder, "fetch", "--depth", "1", "--no-tags", "--", url, wanted}),
         run({"git", "-C", folder, "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD"})};
     if (source.submodules)
       out.actions.push_back(run({"git", "-C", folder, "submodule", "update", "--init",
@@ -84,7 +85,8 @@ class Steps {
     const std::string archive = filled(source.archive);
     const std::string name = archive.substr(archive.rfind('/') + 1);
     const std::string file = fmt::format("{}/src/{}.archive", work_, source.name);
-    out.actions = {run({"mkdir", "-p", "--", folder})};
+    // As above: what another archive had is not in this one.
+    out.actions = {run({"rm", "-rf", "--", folder}), run({"mkdir", "-p", "--", folder})};
     if (archive.starts_with('/'))
       out.actions.push_back(run({"cp", "--", archive, file}));
     else

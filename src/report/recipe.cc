@@ -57,9 +57,8 @@ std::string verdict_of(const BuildPlan& plan) {
   if (!missing.empty())
     return fmt::format("cannot be built here yet: {} {} missing", joined(missing, " and "),
                        one ? "is" : "are");
-  const bool short_of_room =
-      plan.disk && plan.disk_free && plan.disk->high > *plan.disk_free && done == 0;
-  if (short_of_room) return "cannot be built here yet: there is not enough room on the disk";
+  if (plan.is_short_of_room())
+    return "cannot be built here yet: there is not enough room on the disk";
   if (done == count)
     return "is built: every step is done, and nothing that goes into it has changed";
   return fmt::format("can be built here: {} to run", steps);

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "model/version.h"
 #include "wheel/pep440.h"
-#include "wheel/requirement.h"
 #include "wheel/tags.h"
 
 namespace gb10 {
@@ -171,9 +170,8 @@ bool is_usable(const HouseWheel& wheel, const ClosureTarget& target) {
   return fits(name->tags, there).ok() && lets_in(wheel.requires_python, target.python);
 }
 
-bool meets(const HouseWheel& wheel, const std::string& text) {
-  const auto wanted = requirement(text);
-  return wanted.ok() && wanted->key() == wheel.name && fits_version(*wanted, wheel.version);
+bool meets(const HouseWheel& wheel, const Requirement& wanted) {
+  return wanted.key() == wheel.name && fits_version(wanted, wheel.version);
 }
 
 std::vector<std::string> pythons_of(const HouseManifest& manifest) {

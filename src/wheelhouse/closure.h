@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "model/wheelhouse.h"
+#include "wheel/requirement.h"
 
 namespace gb10 {
 
@@ -41,6 +42,6 @@ std::vector<std::string> pythons_of(const HouseManifest& manifest);
 bool is_usable(const HouseWheel& wheel, const ClosureTarget& target);
 
 /// Whether a wheel is what a requirement ("numpy>=2") asks for by name and version.
-bool meets(const HouseWheel& wheel, const std::string& requirement);
+bool meets(const HouseWheel& wheel, const Requirement& wanted);
 
 }  // namespace gb10

@@ -151,6 +151,30 @@ TEST(HouseArchive, comes_back_as_it_was) {
   EXPECT_EQ(archive(other.path()), bytes);
 }
 
+TEST(HouseArchive, does_not_count_what_was_replaced_as_here) {
+  const Scratch scratch;
+  HeldHouse house = taken(scratch.path("house"));
+  add(house, "part", "1.0");
+  const HouseState archived = house.state();
+  HouseManifest next = archived.manifest;
+  next.wheels[0].replaced = true;
+  next.wheels.push_back(house_samples::wheel("part", "1.0"));
+  ASSERT_TRUE(house.begin().ok());
+  ASSERT_TRUE(house.commit(next).ok());
+  for (const bool replace : {false, true}) {
+    ASSERT_TRUE(house.begin().ok());
+    const auto folder = house.staging();
+    std::ofstream(*folder + "/sha256-" + archived.manifest.wheels[0].sha256) << "part";
+    const auto merged = merge_house(house, archived, *folder, replace);
+    ASSERT_EQ(merged.ok(), replace);
+    if (!replace) {
+      EXPECT_EQ(merged.error().kind, Error::Kind::conflict);
+    }
+  }
+  const HouseWheel* const now = current_wheel(house.state().manifest, "part-1.0-py3-none-any.whl");
+  EXPECT_EQ(now->sha256, archived.manifest.wheels[0].sha256);
+}
+
 TEST(HouseArchive, is_refused_when_a_wheel_has_other_bytes) {
   for (const std::string bytes : {"words", "wordz"}) {
     HouseManifest manifest = house_samples::manifest({house_samples::wheel("part", "1.0")});

@@ -167,11 +167,12 @@ Result<void> merge(HouseManifest& into, const HouseWheel& wheel, bool replace, H
   const auto same = std::find_if(wheels.begin(), wheels.end(), [&](const HouseWheel& each) {
     return each.sha256 == wheel.sha256;
   });
-  if (same != wheels.end()) {
+  // One that was replaced here is not what its name stands for.
+  const bool is_back = same != wheels.end() && same->replaced && !wheel.replaced;
+  if (same != wheels.end() && !is_back) {
     ++counts.same;
     return {};
   }
-  HouseWheel added = wheel;
   for (HouseWheel& each : wheels) {
     if (each.replaced || each.file != wheel.file || wheel.replaced) continue;
     if (!replace)
@@ -182,7 +183,10 @@ Result<void> merge(HouseManifest& into, const HouseWheel& wheel, bool replace, H
     ++counts.replaced;
   }
   ++counts.added;
-  wheels.push_back(std::move(added));
+  if (is_back)
+    *same = wheel;
+  else
+    wheels.push_back(wheel);
   return {};
 }
 
@@ -200,8 +204,14 @@ Result<HouseMerge> merge_house(HeldHouse& house, const HouseState& archived,
                  "name another house: --house DIR"};
   HouseMerge counts;
   for (const HouseWheel& wheel : archived.manifest.wheels) TRY(merge(next, wheel, replace, counts));
-  for (const HouseWheel& wheel : archived.manifest.wheels)
+  for (const HouseWheel& wheel : archived.manifest.wheels) {
     TRY(house.store(fmt::format("{}/sha256-{}", folder, wheel.sha256), wheel.sha256));
+    const HouseWheel* const before = current_wheel(house.state().manifest, wheel.file);
+    // The name of one that is here stands for the file that has just come.
+    if (before && before->sha256 == wheel.sha256)
+      TRY(files::name_also(fmt::format("{}/{}", house.path(), house_names::object(wheel.sha256)),
+                           fmt::format("{}/{}", house.path(), house_names::by_name(wheel.file))));
+  }
   next.lacks = was_empty ? archived.manifest.lacks : lacks_of(next);
   TRY(house.commit(std::move(next)));
   // What is equal there is as sealed there.

@@ -14,7 +14,7 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::size_t kLongestFile = 255;
+constexpr std::size_t kLongestFile = 255, kLongestShown = 8000;
 constexpr std::int64_t kLargestWheel = std::int64_t{1} << 40U;
 
 Error wrong(std::string_view what) {
@@ -37,6 +37,15 @@ Result<std::vector<std::string>> texts(const Json& json, std::string_view key) {
     out.push_back(*item.as_string());
   }
   return out;
+}
+
+/// A manifest may come from anybody, and what stands in it goes to a terminal.
+Result<void> check_shown(const std::vector<std::string>& shown) {
+  for (const std::string& text : shown) {
+    if (printable(text, kLongestShown) != text)
+      return wrong(fmt::format("\"{}\" holds what is not to be shown", printable(text, 60)));
+  }
+  return {};
 }
 
 /// The name, the version and the tags must be those of the file's name.
@@ -76,6 +85,9 @@ Result<HouseWheel> wheel_from(const Json& json) {
   if (const Json* const audit = json.find("audit"))
     out.audit = {audit->text("verdict"), audit->text("target"), audit->text("note"),
                  audit->text("gb10")};
+  TRY(check_shown(out.wants));
+  TRY(check_shown({out.version, out.requires_python, out.audit.verdict, out.audit.target,
+                   out.audit.note, out.audit.gb10}));
   TRY(check_name(out));
   return out;
 }
@@ -98,6 +110,7 @@ Result<HouseLack> lack_from(const Json& json) {
   out.requirement = TRY(need(json, "requirement"));
   out.python = json.text("python");
   out.note = json.text("note");
+  TRY(check_shown({out.wheel, out.requirement, out.python, out.note}));
   return out;
 }
 
@@ -144,6 +157,7 @@ Result<HouseManifest> read_manifest(std::string_view text) {
     return Error{Error::Kind::unsupported, "the manifest is of a newer gb10", "update gb10"};
   HouseManifest out;
   out.machine = json->text("machine");
+  TRY(check_shown({out.machine}));
   TRY(take_lists(*json, out));
   TRY(check_twice(out));
   sort_wheels(out);

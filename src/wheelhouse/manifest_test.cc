@@ -53,6 +53,11 @@ TEST(HouseManifest, refuses_names_that_lead_elsewhere_and_hashes_that_are_none) 
   EXPECT_NE(error_of("\"schema\": 1", "\"schema\": 2"), "");
 }
 
+TEST(HouseManifest, refuses_what_would_change_a_terminal) {
+  for (const char* const text : {"sm_121 code", "sympy", "numpy>=2", "aarch64"})
+    EXPECT_NE(error_of(text, std::string(text) + "\\u001b[31m"), "") << text;
+}
+
 TEST(HouseManifest, refuses_a_name_or_a_file_that_comes_twice) {
   HouseManifest twice = manifest({wheel("numpy", "1.0"), wheel("numpy", "1.0")});
   EXPECT_FALSE(read_manifest(manifest_text(twice)).ok());

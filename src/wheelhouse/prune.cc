@@ -85,10 +85,13 @@ class Pruner {
 
   bool keep_for(const std::string& text, const std::string& who) {
     if (!done_.insert(text).second) return false;
+    const auto wanted = requirement(text);  // once: there are many of them, and many wheels
+    if (!wanted.ok()) return false;
+    const std::string key = wanted->key();
     std::optional<std::size_t> newest;
     for (std::size_t i = 0; i < manifest_.wheels.size(); ++i) {
       const HouseWheel& wheel = manifest_.wheels[i];
-      if (wheel.replaced || !meets(wheel, text)) continue;
+      if (wheel.replaced || wheel.name != key || !meets(wheel, *wanted)) continue;
       if (stays_[i]) return false;
       newest = i;
     }

@@ -30,7 +30,7 @@ void plan_recipe(const std::string& text) {
   // Every step of the recipe is there, and nothing of it lies outside of the work folder.
   CHECK(plan->steps.size() >= book.at(name).recipe.steps.size());
   for (const BuildStep& step : plan->steps) {
-    for (const std::string& output : step.outputs) CHECK(output.starts_with(plan->folder));
+    for (const std::string& output : step.outputs) CHECK(output.starts_with(plan->folder + "/"));
   }
   CHECK(!build_script(*plan).empty());
 }

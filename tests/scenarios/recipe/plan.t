@@ -109,13 +109,13 @@ JOBS=${JOBS:-12}
 
 \# source-triton: fetches tag v3.9.0 of https://github.com/triton-lang/triton
 git init --quiet /home/user/.cache/gb10/builds/llvm/src/triton
-git -C /home/user/.cache/gb10/builds/llvm/src/triton fetch --depth 1 --no-tags https://github.com/triton-lang/triton refs/tags/v3.9.0
+git -C /home/user/.cache/gb10/builds/llvm/src/triton fetch --depth 1 --no-tags -- https://github.com/triton-lang/triton refs/tags/v3.9.0
 git -C /home/user/.cache/gb10/builds/llvm/src/triton checkout --quiet --force --detach FETCH_HEAD
 
 \# source-llvm: fetches commit (as src/triton/cmake/llvm-hash.txt says) of
 \# https://github.com/llvm/llvm-project
 git init --quiet /home/user/.cache/gb10/builds/llvm/src/llvm
-git -C /home/user/.cache/gb10/builds/llvm/src/llvm fetch --depth 1 --no-tags https://github.com/llvm/llvm-project "$(head -n 1 /home/user/.cache/gb10/builds/llvm/src/triton/cmake/llvm-hash.txt)"
+git -C /home/user/.cache/gb10/builds/llvm/src/llvm fetch --depth 1 --no-tags -- https://github.com/llvm/llvm-project "$(head -n 1 /home/user/.cache/gb10/builds/llvm/src/triton/cmake/llvm-hash.txt)"
 git -C /home/user/.cache/gb10/builds/llvm/src/llvm checkout --quiet --force --detach FETCH_HEAD
 
 \# configure
@@ -158,7 +158,7 @@ JOBS=${JOBS:-12}
 \# source-onnx: fetches commit 0123456789012345678901234567890123456789 of
 \# https://example.invalid/onnx
 git init --quiet /home/user/.cache/gb10/builds/onnx/src/onnx
-git -C /home/user/.cache/gb10/builds/onnx/src/onnx fetch --depth 1 --no-tags https://example.invalid/onnx 0123456789012345678901234567890123456789
+git -C /home/user/.cache/gb10/builds/onnx/src/onnx fetch --depth 1 --no-tags -- https://example.invalid/onnx 0123456789012345678901234567890123456789
 git -C /home/user/.cache/gb10/builds/onnx/src/onnx checkout --quiet --force --detach FETCH_HEAD
 
 \# one
