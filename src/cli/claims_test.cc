@@ -42,6 +42,40 @@ TEST(BuiltInClaims, say_nothing_of_a_machine_of_which_nothing_is_known) {
   }
 }
 
+/// What the built-in claim of a capability says of a GB10 whose environment has a Triton.
+Settled answer_for(const std::string& claim, const char* triton, const char* verdict,
+                   const char* ptxas) {
+  Facts facts;
+  facts.set("check.gpu", std::int64_t{121}, "");
+  facts.set("check.compiler", true, "");
+  facts.set("python[x].headers", true, "");
+  facts.set("package[torch].verdict", std::string("runs"), "");
+  facts.set("package[torch].version", Version{"2.9.1"}, "");
+  facts.set("package[torch].why", std::string("code"), "");
+  facts.set("package[triton].verdict", std::string(verdict), "");
+  facts.set("package[triton].version", Version{triton}, "");
+  facts.set("package[triton].why", std::string("code"), "");
+  if (*ptxas)
+    facts.set("cuda.ptxas_override", Version{ptxas}, "");
+  else
+    facts.unknown("cuda.ptxas_override", {Error::Kind::not_found, "not set"}, "");
+  for (const Claim& each : read_claims(files_of("capabilities")).value_or(std::vector<Claim>())) {
+    if (each.name == claim) return settled(each, facts, "x").is;
+  }
+  ADD_FAILURE() << "no claim " << claim;
+  return Settled::unknown;
+}
+
+TEST(BuiltInClaims, know_which_triton_compiles_for_a_gb10) {
+  for (const char* const claim : {"triton", "torch-compile"}) {
+    EXPECT_EQ(answer_for(claim, "3.5.1", "runs", ""), Settled::no) << claim;
+    EXPECT_EQ(answer_for(claim, "3.5.1", "runs", "12.8.93"), Settled::no) << claim;
+    EXPECT_EQ(answer_for(claim, "3.5.1", "runs", "13.0"), Settled::yes) << claim;
+    EXPECT_EQ(answer_for(claim, "3.6.0", "runs", ""), Settled::yes) << claim;
+    EXPECT_EQ(answer_for(claim, "3.6.0", "cannot-load", ""), Settled::no) << claim;
+  }
+}
+
 TEST(BuiltInTemplates, name_rows_of_the_matrix_and_can_be_composed) {
   const Result<CompatMatrix> matrix = CompatMatrix::built_in();
   ASSERT_TRUE(matrix.ok());

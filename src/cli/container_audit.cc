@@ -19,7 +19,20 @@ namespace gb10 {
 
 namespace {
 
-/// The lines of the build file that made a layer, as the config's history has them.
+/// A line of the build file as far as it holds no secret: what it does and with what, such as "RUN
+/// pip". What follows may be a password, and what a variable is set to always may.
+std::string maker(std::string_view line) {
+  line = line.substr(0, std::min(line.find('='), line.find("://")));
+  std::vector<std::string> out;
+  for (const std::string_view word : words(line)) {
+    const bool is_shell =
+        word == "#(nop)" || word == "/bin/sh" || word == "/bin/bash" || word == "-c";
+    if (!is_shell && out.size() < 2) out.emplace_back(word);
+  }
+  return printable(joined(out, " "), 100);
+}
+
+/// What made each layer, as the config's history has it.
 std::vector<std::string> makers(std::string_view config) {
   std::vector<std::string> out;
   const Result<Json> read = parse_json(config);
@@ -28,10 +41,7 @@ std::vector<std::string> makers(std::string_view config) {
   for (const Json& each : *history->as_array()) {
     const Json* const empty = each.find("empty_layer");
     if (empty && empty->as_bool() && *empty->as_bool()) continue;
-    // What a line of the build file sets may be a secret: the words before the first "=" alone.
-    const std::string line = each.text("created_by");
-    const std::size_t end = std::min(line.find('='), std::size_t{100});
-    out.push_back(printable(line.substr(0, end), 100));
+    out.push_back(maker(each.text("created_by")));
   }
   return out;
 }
@@ -72,7 +82,7 @@ Result<ImageResidue> residue_of(const ImageStore& store, const ImageOptions& opt
       reader.problem(fmt::format("{}: {}", name, blob.error().what));
   }
   ImageResidue out = std::move(reader).found();
-  out.image = manifest.names.empty() ? "" : manifest.names.front();
+  out.image = joined(manifest.names, ", ");
   out.platform = fmt::format("{}/{}", config.os, config.architecture);
   return out;
 }
@@ -86,17 +96,20 @@ Result<ImageResidue> residue_at(const HostView& host, const std::string& path,
   return residue_of(store, options);
 }
 
-void show(const ImageResidue& residue, const Audit& audit, const Arguments& arguments,
+/// An image of scripts alone has nothing to audit: what was left in it is told all the same.
+void show(const ImageResidue& residue, const Result<Audit>& audit, const Arguments& arguments,
           const Io& io) {
   const Dress dress{io.color, io.width, arguments.has("--all")};
-  if (arguments.has("--json"))
-    io.print(
-        to_text(Json::object().set("residue", to_json(residue)).set("audit", to_json(audit)), 2) +
-        "\n");
-  else if (arguments.has("--markdown"))
-    io.print(markdown(residue) + "\n" + markdown(audit));
-  else
-    io.print(text(residue, dress) + "\n" + text(audit, dress));
+  if (arguments.has("--json")) {
+    Json out = Json::object().set("residue", to_json(residue));
+    if (audit.ok()) out.set("audit", to_json(*audit));
+    io.print(to_text(out, 2) + "\n");
+  } else if (arguments.has("--markdown")) {
+    io.print(markdown(residue) + (audit.ok() ? "\n" + markdown(*audit) : ""));
+  } else {
+    io.print(text(residue, dress) + (audit.ok() ? "\n" + text(*audit, dress) : ""));
+  }
+  if (!audit.ok()) io.say(fmt::format("gb10: {}\n", printable(audit.error().what, 4000)));
 }
 
 }  // namespace
@@ -116,10 +129,12 @@ Result<int> container_audit(const Arguments& arguments, const Io& io) {
   ImageOptions options;
   if (!setting.target.machine.empty()) options.machine = setting.target.machine;
   const ImageResidue residue = TRY(residue_at(*machine.host, path, options));
-  const Audit audit = TRY(audited(*machine.host, path, setting));
+  const Result<Audit> audit = audited(*machine.host, path, setting);
+  if (!audit.ok() && audit.error().kind != Error::Kind::not_found) return audit.error();
   show(residue, audit, arguments, io);
-  if (audit.cannot_load() || residue.has_secrets()) return int{kAnswerIsNo};
-  return int{residue.problems.empty() && !audit.is_incomplete() ? kFine : kFailure};
+  if ((audit.ok() && audit->cannot_load()) || residue.has_secrets()) return int{kAnswerIsNo};
+  const bool whole = residue.problems.empty() && !(audit.ok() && audit->is_incomplete());
+  return int{whole ? kFine : kFailure};
 }
 
 }  // namespace gb10

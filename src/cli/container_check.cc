@@ -60,7 +60,10 @@ Result<std::string> of_service(const HostView& host, const std::string& service)
       host.query({{"docker", "ps", "--filter", "label=com.docker.compose.service=" + service,
                    "--format", "{{.Names}}"},
                   std::chrono::milliseconds(20'000)});
-  if (!answer.ok() || answer->exit != 0) return std::string();
+  if (!answer.ok()) return answer.error();
+  if (answer->exit != 0)
+    return Error{Error::Kind::failed, "docker ps failed: " + printable(trimmed(answer->err), 200),
+                 "docker ps shows why"};
   const auto found = lines(answer->out);
   if (found.size() > 1)
     return invalid(fmt::format("{} containers run the service {}", found.size(), service),

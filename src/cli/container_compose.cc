@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -102,10 +103,14 @@ void set_memory(const Facts& facts, ComposeWish& wish) {
   if (const Quantity* const total = facts.known<Quantity>("memory.total")) wish.total = *total;
 }
 
+/// The current folder as the shell calls it, where that is it: who starts programs in a folder
+/// often leaves the variable as it was.
 std::string here(const Io& io) {
+  const std::string real = working_directory();
   const auto found = io.environment.find("PWD");
-  return found != io.environment.end() && found->second.starts_with('/') ? found->second
-                                                                         : working_directory();
+  if (found == io.environment.end() || !found->second.starts_with('/')) return real;
+  std::error_code error;
+  return std::filesystem::equivalent(found->second, real, error) ? found->second : real;
 }
 
 /// The folder of an option, or `below` the home.

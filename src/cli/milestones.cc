@@ -78,6 +78,19 @@ bool is_compose(const std::string& path) {
   return std::find(kNames.begin(), kNames.end(), name_of(path)) != kNames.end();
 }
 
+/// A cell without a word in it; its source is one text, or a list of lines.
+bool is_blank(const Json& cell) {
+  const Json* const source = cell.find("source");
+  if (!source) return false;
+  if (const Json::Array* const all = source->as_array())
+    return std::all_of(all->begin(), all->end(), [](const Json& line) {
+      const std::string* const text = line.as_string();
+      return text && trimmed(*text).empty();
+    });
+  const std::string* const text = source->as_string();
+  return text && trimmed(*text).empty();
+}
+
 /// What is missing in a notebook: cells that were not run, any word. Empty where nothing is; a
 /// notebook that cannot be read is not finished either.
 std::string unfinished(const HostView& host, const std::string& path) {
@@ -90,6 +103,8 @@ std::string unfinished(const HostView& host, const std::string& path) {
     const std::string type = cell.text("cell_type");
     prose += type == "markdown" ? 1 : 0;
     if (type != "code") continue;
+    // Jupyter leaves an empty cell at the end of each notebook.
+    if (is_blank(cell)) continue;
     ++code;
     const Json* const count = cell.find("execution_count");
     run += count && count->as_int() ? 1 : 0;
@@ -111,6 +126,23 @@ void add_notebooks(const HostView& host, const Texts& files, Facts& facts) {
   facts.set("milestone.unfinished", std::move(missing), "the project");
 }
 
+/// Whether compose accepts a file; an Error where it was not judged.
+Result<bool> accepted(const HostView& host, const std::string& path) {
+  const Output said = TRY(host.query(
+      {{"docker", "compose", "-f", path, "config", "--quiet"}, std::chrono::seconds(20)}));
+  const auto tells = [&](std::string_view words) {
+    return said.err.find(words) != std::string::npos;
+  };
+  // Docker without that plugin, in its newer and in its older words.
+  if (tells("unknown command") || tells("unknown shorthand flag") ||
+      tells("is not a docker command"))
+    return Error{Kind::failed, "this Docker has no compose"};
+  // "${MODEL:?…}" wants a value at the start, which says nothing against the file.
+  if (said.exit != 0 && tells("required variable"))
+    return Error{Kind::failed, "it wants a variable: " + printable(trimmed(said.err), 200)};
+  return said.exit == 0;
+}
+
 void add_compose(const HostView& host, const Texts& files, Facts& facts) {
   Texts found;
   for (const std::string& path : files) {
@@ -118,21 +150,16 @@ void add_compose(const HostView& host, const Texts& files, Facts& facts) {
     const std::string text = host.read(path).value_or(std::string());
     if (text.find("nvidia") != std::string::npos) found.push_back(path);
   }
-  if (!found.empty()) {
-    const Result<Output> said =
-        host.query({{"docker", "compose", "-f", found.front(), "config", "--quiet"},
-                    std::chrono::seconds(20)});
-    const bool asked = said.ok() && said->err.find("unknown command") == std::string::npos;
-    if (asked)
-      facts.set("milestone.compose_valid", said->exit == 0, "docker compose config");
-    else
-      facts.unknown("milestone.compose_valid",
-                    said.ok() ? Error{Kind::failed, "this Docker has no compose"} : said.error(),
-                    "docker compose config");
-  } else {
-    facts.unknown("milestone.compose_valid", {Kind::not_found, "there is no such file"}, "project");
-  }
   facts.set("milestone.compose_files", names_of(found), "the project");
+  if (found.empty())
+    return facts.unknown("milestone.compose_valid", {Kind::not_found, "there is no such file"},
+                         "project");
+  const std::string source = "docker compose config of " + name_of(found.front());
+  const Result<bool> valid = accepted(host, found.front());
+  if (valid.ok())
+    facts.set("milestone.compose_valid", *valid, source);
+  else
+    facts.unknown("milestone.compose_valid", valid.error(), source);
 }
 
 void add_project(const HostView& host, const Result<std::string>& project, Facts& facts) {

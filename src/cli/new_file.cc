@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -38,16 +39,23 @@ int put(int file, std::string_view text) {
   return ::fsync(file) == 0 ? 0 : errno;
 }
 
+/// Moves the file to where nothing may be. File systems that cannot do this in one step get a link,
+/// which is made only where nothing has the name.
+int move_to_free_place(const char* from, const char* to) {
+  if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  return ::link(from, to) == 0 ? 0 : errno;
+}
+
 }  // namespace
 
 Result<void> write_new(const std::string& path, std::string_view text, unsigned mode) {
   const std::string part = fmt::format("{}.{}.part", path, ::getpid());
   const Descriptor file(
       ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
-  if (file.get() < 0) return failed(path, errno);
+  if (file.get() < 0) return failed(errno == EEXIST ? part : path, errno);
   int error = put(file.get(), text);
-  // A link is made only where nothing has the name, which a rename would take away.
-  if (error == 0 && ::link(part.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0) error = move_to_free_place(part.c_str(), path.c_str());
   ::unlink(part.c_str());
   if (error != 0) return failed(path, error);
   return {};

@@ -27,8 +27,11 @@ constexpr const char* kTorchScript =
     "    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n"
     "    d['code'] = ' '.join(torch.cuda.get_arch_list())\n"
     "    a = (torch.arange(4096) % 61).reshape(64, 64)\n"
-    "    g = a.to('cuda', torch.float32)\n"
-    "    d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n"
+    "    try:\n"
+    "        g = a.to('cuda', torch.float32)\n"
+    "        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n"
+    "    except Exception as e:\n"
+    "        d['error'] = str(e)\n"
     "print(json.dumps(d))\n";
 
 constexpr const char* kGrantedFormat =
@@ -44,6 +47,16 @@ Command inside(const std::string& container, std::vector<std::string> words,
 
 /// Docker's own words for a program that the image does not have.
 bool has_no_program(const Output& output) { return output.exit == 126 || output.exit == 127; }
+
+/// Docker's own words where it did not ask: the container stopped meanwhile, the daemon is gone.
+bool did_not_ask(const Output& output) {
+  static constexpr std::array<std::string_view, 4> kWords = {
+      "Error response from daemon", "Cannot connect to the Docker daemon", "Error: No such",
+      "error during connect"};
+  return output.exit != 0 && std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+           return output.err.starts_with(word);
+         });
+}
 
 std::string first_line(const Output& output) {
   for (const std::string* const text : {&output.err, &output.out}) {
@@ -75,6 +88,10 @@ bool answered(const Result<Output>& answer, std::string_view program, ChecklistI
   }
   if (has_no_program(*answer)) {
     set(out, Settled::unknown, fmt::format("the container has no {}", program));
+    return false;
+  }
+  if (did_not_ask(*answer)) {
+    set(out, Settled::unknown, first_line(*answer));
     return false;
   }
   return true;
@@ -129,7 +146,8 @@ ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda
 }
 
 /// What torch says of itself; nothing where there is no torch, or no answer.
-std::optional<Json> torch_answer(const Result<Output>& answer, ChecklistItem& out) {
+std::optional<Json> torch_answer(const std::string& container, const Result<Output>& answer,
+                                 ChecklistItem& out) {
   if (!answered(answer, "python3", out)) return std::nullopt;
   const auto all = lines(answer->out);
   const Result<Json> read = all.empty() ? Result<Json>(Json()) : parse_json(all.back());
@@ -139,19 +157,43 @@ std::optional<Json> torch_answer(const Result<Output>& answer, ChecklistItem& ou
   const std::string last =
       said.empty() ? first_line(*answer) : printable(trimmed(said.back()), 300);
   set(out, none ? Settled::unknown : Settled::no,
-      none ? "its python3 has no torch" : "python3 -c 'import torch' failed");
+      none ? "its python3 has no torch" : "python3 failed when it asked torch");
   if (!none) {
     out.evidence = {last};
-    out.remedy = {{"", "docker logs CONTAINER 2>&1 | gb10 explain -", "names what is known of it"}};
+    out.remedy = {
+        {"",
+         fmt::format("docker exec {} python3 -c 'import torch' 2>&1 | gb10 explain -", container),
+         "names what is known of it"}};
   }
   return std::nullopt;
 }
 
-void add_torch(const Result<Output>& answer, Checklist& list) {
+/// What the product on the GPU was, or what kept it from being computed.
+void set_product(const Json& told, ChecklistItem& out) {
+  const Json* const right = told.find("right");
+  const std::string error = told.text("error");
+  if (!error.empty()) {
+    set(out, Settled::no, "torch could not compute it");
+    for (const std::string_view line : lines(error)) {
+      if (out.evidence.empty() && !trimmed(line).empty())
+        out.evidence = {printable(trimmed(line), 300)};
+    }
+    out.remedy = {{"", "gb10 compat pytorch", "which torch has code for this GPU"}};
+  } else if (right && right->as_bool()) {
+    set(out, *right->as_bool() ? Settled::yes : Settled::no,
+        *right->as_bool() ? "64 x 64 x 64 whole numbers, equal to the CPU's"
+                          : "differs from what the CPU computes");
+    if (out.is == Settled::no) out.remedy = {{"", "gb10 doctor --load", ""}};
+  } else {
+    set(out, Settled::unknown, "torch does not use the GPU");
+  }
+}
+
+void add_torch(const std::string& container, const Result<Output>& answer, Checklist& list) {
   ChecklistItem torch = item("torch", "its torch uses the GPU");
   ChecklistItem product = item("product", "a product on the GPU is right");
-  const std::optional<Json> told = torch_answer(answer, torch);
-  set(product, Settled::unknown, "torch was not there to ask");
+  const std::optional<Json> told = torch_answer(container, answer, torch);
+  set(product, Settled::unknown, "torch was not asked");
   if (told) {
     const Json* const available = told->find("available");
     const bool usable = available && available->as_bool() && *available->as_bool();
@@ -165,12 +207,7 @@ void add_torch(const Result<Output>& answer, Checklist& list) {
     set(torch, usable ? Settled::yes : Settled::no,
         usable ? "torch.cuda.is_available() says True" : "torch.cuda.is_available() says False");
     if (!usable) torch.remedy = {{"", "", "a torch built for CUDA: gb10 compat pytorch"}, kGiveGpu};
-    const Json* const right = told->find("right");
-    if (right && right->as_bool())
-      set(product, *right->as_bool() ? Settled::yes : Settled::no,
-          *right->as_bool() ? "64 x 64 x 64 whole numbers, equal to the CPU's"
-                            : "differs from what the CPU computes");
-    if (product.is == Settled::no) product.remedy = {{"", "gb10 doctor --load", ""}};
+    set_product(*told, product);
   }
   list.items.push_back(std::move(torch));
   list.items.push_back(std::move(product));
@@ -274,7 +311,7 @@ Checklist proved_inside(const std::string& container, const std::string& image,
   out.items.push_back(libraries(answers[3], answers[4]));
   out.items.push_back(locked_memory(answers[5]));
   out.items.push_back(shared_memory(answers[6]));
-  add_torch(answers[7], out);
+  add_torch(container, answers[7], out);
   return out;
 }
 

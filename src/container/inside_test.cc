@@ -71,6 +71,24 @@ TEST(Inside, tells_wrong_products) {
   EXPECT_EQ(answer_of(proved_inside("x", "y", answers), "product"), Settled::no);
 }
 
+TEST(Inside, tells_a_torch_without_code_for_the_gpu_from_one_that_cannot_be_imported) {
+  Answers answers = healthy();
+  answers[7] = said(
+      "{\"torch\": \"2.8\", \"cuda\": \"12.6\", \"available\": true, \"error\": "
+      "\"CUDA error: no kernel image is available\\nmore\"}");
+  const Checklist list = proved_inside("x", "y", answers);
+  EXPECT_EQ(answer_of(list, "torch"), Settled::yes);
+  EXPECT_EQ(answer_of(list, "product"), Settled::no);
+  EXPECT_EQ(list.items.back().evidence.at(0), "CUDA error: no kernel image is available");
+}
+
+TEST(Inside, settles_nothing_where_docker_did_not_ask) {
+  const Answers answers(8, Result<Output>(said("", 1,
+                                               "Error response from daemon: container x is "
+                                               "not running\n")));
+  EXPECT_EQ(proved_inside("x", "y", answers).count(Settled::unknown), 8);
+}
+
 TEST(Inside, stands_answers_that_make_no_sense) {
   for (const char* const text :
        {"", "\n", "{", "[]", "null", "{}", "/dev/shm",

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kExamples = 5;
 constexpr std::size_t kMostProblems = 50;
+constexpr std::uint64_t kMostSize = std::uint64_t{1} << 50U;
 
 Result<ResidueRules::Kind> read_kind(const toml::Node& node) {
   TRY(node.only({"name", "title", "saves", "matches", "remedy"}));
@@ -59,8 +60,14 @@ std::vector<std::string> examples(std::vector<std::pair<std::uint64_t, std::stri
 
 bool holds_secret(const std::string& name) {
   const std::string low = lower(name);
-  static constexpr std::array<std::string_view, 8> kWords = {
-      "token", "secret", "password", "passwd", "api_key", "apikey", "access_key", "private_key"};
+  // Where one lies, not what it is.
+  if (low.ends_with("_file") || low.ends_with("_path")) return false;
+  // TOKENIZERS_PARALLELISM and MAX_TOKENS hold none.
+  for (const std::string_view part : split(low, '_')) {
+    if (part.ends_with("token")) return true;
+  }
+  static constexpr std::array<std::string_view, 7> kWords = {
+      "secret", "password", "passwd", "api_key", "apikey", "access_key", "private_key"};
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view word) { return low.find(word) != std::string::npos; });
 }
@@ -116,6 +123,8 @@ void ResidueReader::take_below(const std::string& folder, bool lower_only) {
 
 void ResidueReader::add(std::string_view name, std::uint64_t size, bool is_directory) {
   CHECK(!out_.layers.empty());
+  // A size that a table only claims must not overflow the sums.
+  size = std::min(size, kMostSize);
   std::string path = absolute(name);
   if (path.empty()) return;
   const std::size_t slash = path.rfind('/');

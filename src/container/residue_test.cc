@@ -27,6 +27,9 @@ TEST(Residue, is_told_by_its_path) {
   EXPECT_EQ(kind("/var/lib/apt/lists/lock"), "");
   EXPECT_EQ(kind("/root/.cache/uv/wheels/x"), "python-caches");
   EXPECT_EQ(kind("/usr/lib/aarch64-linux-gnu/libc.a"), "static-libraries");
+  EXPECT_EQ(kind("/usr/lib/gcc/aarch64-linux-gnu/13/libgcc.a"), "compiler-parts");
+  EXPECT_EQ(kind("/usr/lib/aarch64-linux-gnu/crti.o"), "compiler-parts");
+  EXPECT_EQ(kind("/src/build/main.o"), "build-trees");
   EXPECT_EQ(kind("/usr/bin/python3"), "");
 }
 

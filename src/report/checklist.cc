@@ -53,7 +53,8 @@ std::string item_text(const Checklist& list, const ChecklistItem& item, const Dr
     }
   }
   if (!dress.all) return out;
-  for (const std::string& each : item.sources) out += block("known", each, indent, dress);
+  for (const std::string& each : item.sources)
+    out += block("known", printable(each, 1000), indent, dress);
   return out;
 }
 

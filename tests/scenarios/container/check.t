@@ -12,7 +12,7 @@ base healthy-founders-edition
 {"argv": ["docker", "exec", "train", "printenv", "CUDA_VERSION"], "exit": 0, "stdout": "13.0.2.006\n"}
 {"argv": ["docker", "exec", "train", "cat", "/proc/self/limits"], "exit": 0, "stdout": "Limit                     Soft Limit           Hard Limit           Units\nMax locked memory         unlimited            unlimited            bytes\n"}
 {"argv": ["docker", "exec", "train", "cat", "/proc/self/mounts"], "exit": 0, "stdout": "overlay / overlay rw 0 0\ntmpfs /dev/shm tmpfs rw,nosuid,nodev 0 0\n"}
-{"argv": ["docker", "exec", "train", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    g = a.to('cuda', torch.float32)\n    d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\nprint(json.dumps(d))\n"], "exit": 0, "stdout": "{\"torch\": \"2.10.0a0+b558c98\", \"cuda\": \"13.0\", \"available\": true, \"gpu\": \"NVIDIA GB10\", \"capability\": \"12.1\", \"code\": \"sm_80 sm_90 sm_120 sm_121\", \"right\": true}\n"}
+{"argv": ["docker", "exec", "train", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    try:\n        g = a.to('cuda', torch.float32)\n        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n    except Exception as e:\n        d['error'] = str(e)\nprint(json.dumps(d))\n"], "exit": 0, "stdout": "{\"torch\": \"2.10.0a0+b558c98\", \"cuda\": \"13.0\", \"available\": true, \"gpu\": \"NVIDIA GB10\", \"capability\": \"12.1\", \"code\": \"sm_80 sm_90 sm_120 sm_121\", \"right\": true}\n"}
 {"argv": ["docker", "inspect", "--type", "container", "--format", "{\"runtime\":{{json .HostConfig.Runtime}},\"requests\":{{json .HostConfig.DeviceRequests}},\"ipc\":{{json .HostConfig.IpcMode}},\"shm\":{{json .HostConfig.ShmSize}}}", "plain"], "exit": 0, "stdout": "{\"runtime\":\"runc\",\"requests\":null,\"ipc\":\"private\",\"shm\":67108864}\n"}
 {"argv": ["docker", "exec", "plain", "nvidia-smi", "-L"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"nvidia-smi\": executable file not found in $PATH\n"}
 {"argv": ["docker", "exec", "plain", "cat", "/proc/driver/nvidia/version"], "exit": 1, "stdout": "", "stderr": "cat: /proc/driver/nvidia/version: No such file or directory\n"}
@@ -20,7 +20,7 @@ base healthy-founders-edition
 {"argv": ["docker", "exec", "plain", "printenv", "CUDA_VERSION"], "exit": 1, "stdout": ""}
 {"argv": ["docker", "exec", "plain", "cat", "/proc/self/limits"], "exit": 0, "stdout": "Max locked memory         8388608              8388608              bytes\n"}
 {"argv": ["docker", "exec", "plain", "cat", "/proc/self/mounts"], "exit": 0, "stdout": "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0\n"}
-{"argv": ["docker", "exec", "plain", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    g = a.to('cuda', torch.float32)\n    d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\nprint(json.dumps(d))\n"], "exit": 0, "stdout": "{\"torch\": \"2.9.0\", \"cuda\": \"13.0\", \"available\": false}\n"}
+{"argv": ["docker", "exec", "plain", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    try:\n        g = a.to('cuda', torch.float32)\n        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n    except Exception as e:\n        d['error'] = str(e)\nprint(json.dumps(d))\n"], "exit": 0, "stdout": "{\"torch\": \"2.9.0\", \"cuda\": \"13.0\", \"available\": false}\n"}
 -- end --
 $ gb10 container check train --root $ROOT
 8 proved
@@ -205,7 +205,7 @@ $ gb10 container check plain --root $ROOT
              do    write it anew: gb10 container compose NAME, then docker compose up -d
 
   not known  a product on the GPU is right
-             torch was not there to ask
+             torch does not use the GPU
 ? 1
 $ gb10 container check plain --root $ROOT --markdown
 **6 not so, 2 not known**
@@ -221,7 +221,7 @@ container plain, image own/torch:1
 | it may lock memory without limit | not so | pinned memory and RDMA need more | /proc/self/limits: locked memory 8388608 | ulimits: memlock: -1 in the compose file |
 | /dev/shm is larger than Docker's 64 MB | not so | DataLoader workers and NCCL run out of it | /proc/self/mounts: shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0 | ipc: host or shm_size in the compose file |
 | its torch uses the GPU | not so | torch.cuda.is_available() says False | torch 2.9.0, built for CUDA 13.0 | a torch built for CUDA: gb10 compat pytorch<br>write it anew: gb10 container compose NAME, then docker compose up -d |
-| a product on the GPU is right | not known | torch was not there to ask |  |  |
+| a product on the GPU is right | not known | torch does not use the GPU |  |  |
 ? 1
 # Several run, none is called so, and what can be no name.
 $ gb10 container check --root $ROOT

@@ -1,5 +1,4 @@
 # A compose file with the reason of each line above it; the three lines at its top are left out here.
-env PWD=/home/owner/work
 env HOME=/home/owner
 $ gb10 container compose vllm --model Qwen/Qwen3-8B --root $ROOTS/healthy-founders-edition
 …
@@ -104,7 +103,7 @@ volumes:
   # kept by docker until docker volume rm
   ollama: {}
 gb10: ollama listens on 0.0.0.0: who reaches this machine may use it
-$ gb10 container compose pytorch --name lab --root $ROOTS/docker-without-runtime
+$ gb10 container compose pytorch --name lab --workspace /home/owner/work --root $ROOTS/docker-without-runtime
 …
 services:
   lab:

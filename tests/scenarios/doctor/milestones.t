@@ -4,7 +4,7 @@ base healthy-founders-edition
 services: {x: {image: y, deploy: {resources: {reservations: {devices: [{driver: nvidia}]}}}}}
 -- end --
 -- home/owner/work/labs/one.ipynb --
-{"cells": [{"cell_type": "markdown"}, {"cell_type": "code", "execution_count": 1}]}
+{"cells": [{"cell_type": "markdown"}, {"cell_type": "code", "execution_count": 1}, {"cell_type": "code", "execution_count": null, "source": []}]}
 -- end --
 -- home/owner/work/labs/two.ipynb --
 {"cells": [{"cell_type": "code", "execution_count": null}]}
@@ -113,7 +113,7 @@ a tree of files
 | a container of NVIDIA's PyTorch runs with the GPU | not known | milestone.pytorch: docker is not installed |  | `gb10 container check` (says what keeps Docker from answering) |
 | a compose file with the GPU, accepted by Docker | not known | milestone.compose_files: no project is named: --project DIR |  | `gb10 doctor --milestones --project DIR` (names the folder with your work) |
 | twenty tools and what becomes of them here | done | 77 rows with sources and dates: gb10 compat --markdown prints them | milestone.compat_rows 77 (gb10 compat) |  |
-| Ollama has a small, a middle and a large model | to do | it has none | milestone.models none (Ollama's manifests) | `ollama pull llama3.2:3b && ollama pull llama3.1:8b && ollama pull llama3.3:70b` |
+| Ollama has a small, a middle and a large model | to do | no Ollama of this machine has one; those in a container's volume were not looked at | milestone.models none (Ollama's manifests) | `ollama pull llama3.2:3b && ollama pull llama3.1:8b && ollama pull llama3.3:70b` |
 | a benchmark was run and kept | not known | milestone.runs: runs are kept on the machine |  | `gb10 history` (on the machine itself) |
 | the notebooks are run and explained | not known | milestone.notebooks: no project is named: --project DIR |  | `gb10 doctor --milestones --project DIR` (names the folder with your work) |
 
