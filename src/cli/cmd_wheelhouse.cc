@@ -34,6 +34,28 @@ HeldHouse::How how_to_take(const Io& io, bool make) {
           .waiting = [&io] { io.say("another gb10 uses this wheelhouse: waiting for it\n"); }};
 }
 
+namespace {
+
+/// A house that cannot be written is looked at as it is.
+bool is_read_only(const Error& error) {
+  return error.kind == Error::Kind::denied || error.what.find("ead-only") != std::string::npos;
+}
+
+}  // namespace
+
+Result<HouseToRead> house_to_read(const std::string& path, const Io& io) {
+  auto held = HeldHouse::take(path, how_to_take(io, false));
+  if (!held.ok() && !is_read_only(held.error())) return held.error();
+  HouseToRead out;
+  if (held.ok()) {
+    out.state = held->state();
+    out.held.emplace(*std::move(held));
+  } else {
+    out.state = TRY(read_house(path));
+  }
+  return out;
+}
+
 Dress dress_of(const Arguments& arguments, const Io& io) {
   return {io.color, io.width, arguments.has("--all")};
 }

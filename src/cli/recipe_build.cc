@@ -107,6 +107,14 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arg
   return kFailure;
 }
 
+/// What cannot be written in the work folder: its disk is full, or may not be written.
+Error of_place(Error error, const BuildPlan& plan) {
+  return with_hint(std::move(error),
+                   fmt::format("{} needs room, and must not be read-only: make room, or set "
+                               "XDG_CACHE_HOME to another place",
+                               printable(plan.folder, 300)));
+}
+
 /// One recipe, whose needs are built.
 class OneBuild {
  public:
@@ -119,7 +127,8 @@ class OneBuild {
 
   Result<int> run(TakenSignals& signals) {
     TRY(check_needs(plan_, arguments_));
-    Workplace place = TRY(Workplace::open(host_, plan_.folder));
+    auto place = Workplace::open(host_, plan_.folder);
+    if (!place.ok()) return of_place(place.error(), plan_);
     TRY(check_begun(plan_, arguments_));
     Progress progress(io_);
     BuildHow how;
@@ -131,15 +140,17 @@ class OneBuild {
                         plan_.jobs.why));
     if (!how.wrap.empty())
       io_.say(fmt::format("gb10: each step within {} of memory\n", how.wrap[3]));
-    BuildEnd end = TRY(build(plan_, place, host_, signals, how));
-    if (end.stop) return tell_stop(plan_, *end.stop, arguments_, io_);
-    return tell_end(end);
+    auto end = build(plan_, *place, host_, signals, how);
+    if (!end.ok()) return of_place(end.error(), plan_);
+    if (end->stop) return tell_stop(plan_, *end->stop, arguments_, io_);
+    return tell_end(*end);
   }
 
  private:
   Result<int> tell_end(BuildEnd& end) {
     const BuildVerdict verdict = TRY(verified_build(plan_, host_, io_));
-    TRY(keep_verdict(host_, plan_, end.record, verdict.is_good));
+    const Result<void> kept = keep_verdict(host_, plan_, end.record, verdict.is_good);
+    if (!kept.ok()) return of_place(kept.error(), plan_);
     // One value is printed: of what was asked for, or of what stands in its way.
     if (arguments_.has("--json") && verdict.is_good && !is_asked_for_) return kFine;
     if (arguments_.has("--json")) {

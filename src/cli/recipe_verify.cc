@@ -46,6 +46,23 @@ void judge(const AuditItem& item, const BuildPlan& plan, BuildVerdict& out) {
                       item.modules, plan.arch));
 }
 
+/// Whether a file is by its name a wheel or a library: one that cannot be read as such is a fault.
+bool is_to_be_read(std::string_view name) {
+  return name.ends_with(".whl") || name.ends_with(".so") || name.ends_with(".a") ||
+         name.find(".so.") != std::string_view::npos;
+}
+
+/// A file that gb10 audit does not take.
+void judge(const std::string& file, const Error& error, const BuildPlan& plan, BuildVerdict& out) {
+  const std::string name = file.substr(file.rfind('/') + 1);
+  // Where code for a GPU is meant, a file that cannot hold any is not what was meant.
+  const bool is_fault =
+      error.kind != Error::Kind::invalid || is_to_be_read(name) || !plan.arch.empty();
+  out.is_good = out.is_good && !is_fault;
+  out.lines.push_back(is_fault ? fmt::format("{}: {}", name, error.what)
+                               : name + ": not looked through: it is no wheel and no library");
+}
+
 /// The GPU that it is for. Code for any 12.… of GB10's family is to run on a GB10.
 std::string target_of(const BuildPlan& plan) {
   if (plan.arch.empty() || plan.arch.starts_with("12.")) return "sm_121";
@@ -72,10 +89,14 @@ Result<BuildVerdict> verified_build(const BuildPlan& plan, const HostView& host,
   const OpenMachine machine = TRY(open_machine(Arguments(), io));
   const AuditSetting setting = TRY(audit_setting(arguments, machine));
   for (const std::string& file : files) {
-    const Audit audit = TRY(audited(host, file, setting));
+    const Result<Audit> audit = audited(host, file, setting);
+    if (!audit.ok()) {
+      judge(file, audit.error(), plan, out);
+      continue;
+    }
     const bool was_good = out.is_good;
-    for (const AuditItem& item : audit.items) judge(item, plan, out);
-    for (const AuditCause& each : audit.unread) {
+    for (const AuditItem& item : audit->items) judge(item, plan, out);
+    for (const AuditCause& each : audit->unread) {
       out.is_good = false;
       out.lines.push_back(fmt::format("{}: {}", each.file, each.what));
     }

@@ -40,6 +40,10 @@ Result<std::vector<std::string>> named_files(const Arguments& arguments) {
       return Error{Error::Kind::invalid, "an empty path names nothing", "is a variable not set?"};
     const std::string path = whole_path(word);
     std::error_code lost;
+    if (!files::is_there(path))
+      return Error{Error::Kind::not_found,
+                   fmt::format("there is no {}; nothing was added", printable(path, 300)),
+                   "gb10 wheelhouse add FILE.whl… or a folder that holds some"};
     if (!std::filesystem::is_directory(path, lost)) {
       out.push_back(path);
       continue;
@@ -80,7 +84,7 @@ class Adding {
       out_.rows.push_back(row.ok() ? *row
                                    : HouseAddRow{State::refused, std::string(paths::last(path)), "",
                                                  row.error().what});
-      if (io.terminal) io.say(fmt::format("{}\n", paths::last(path)));
+      if (io.terminal) io.say(fmt::format("{}\n", printable(paths::last(path), 200)));
     }
     const bool changes = out_.count(State::added) + out_.count(State::replaced) > 0;
     if (changes) {
@@ -104,6 +108,9 @@ class Adding {
                    "is source code: what a build makes of it here and there is not the same; "
                    "build the wheel, then add that"};
     if (!is_house_name(file)) return Error{Error::Kind::invalid, "its name is not that of a wheel"};
+    // One that leads nowhere or may not be read is refused; what is wrong in the house ends all.
+    const Result<Descriptor> readable = files::open_plain(path, true);
+    if (!readable.ok()) return Error{Error::Kind::invalid, readable.error().what};
     const std::string folder = TRY(house_.staging());
     const std::string staged = fmt::format("{}/{}", folder, file);
     const files::Sum sum = TRY(files::copied(path, staged));

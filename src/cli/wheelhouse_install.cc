@@ -144,6 +144,7 @@ Result<ClosureTarget> target_of(const HostView& host, const std::string& environ
   const auto machine = host.query({{"uname", "-m"}});
   if (machine.ok() && machine->exit == 0) out.machine = std::string(trimmed(machine->out));
   out.installed = installed_packages(host, environment);
+  out.installed_wants = installed_wants(host, environment);
   return out;
 }
 
@@ -208,7 +209,12 @@ Result<InstallPlan> install_plan(const HouseState& house, const std::string& pat
   out.python = out.environment + "/bin/python";
   out.target = TRY(target_of(*host, out.environment));
   const std::vector<std::string> wanted = behind(arguments);
-  out.closure = TRY(closure_of(house.manifest, wanted, out.target));
+  auto closure = closure_of(house.manifest, wanted, out.target);
+  if (!closure.ok())
+    return with_hint(closure.error(),
+                     "it takes names and versions, such as \"numpy>=2\"; a wheel is put into the "
+                     "house first: gb10 wheelhouse add FILE.whl");
+  out.closure = *std::move(closure);
   out.argv = TRY(command_of(out, path, arguments, io));
   out.argv.insert(out.argv.end(), wanted.begin(), wanted.end());
   return out;
@@ -233,16 +239,20 @@ Json json_of(const InstallPlan& plan) {
 std::string text_of(const InstallPlan& plan, const Dress& dress) {
   const auto& closure = plan.closure;
   const auto many = static_cast<std::int64_t>(closure.wheels.size());
+  // What comes from names and METADATA of the environment is shown as one line.
+  const auto shown = [](const std::string& each) { return printable(each, 300); };
   std::string out =
       closure.lacks.empty()
           ? fmt::format("the house has all of it: {}\n", counted(many, "wheel"))
           : fmt::format("not all of it is in the house: {} missing\n",
                         counted(static_cast<std::int64_t>(closure.lacks.size()), "requirement"));
-  out += fmt::format("  into            {}; Python {}{}\n", plan.environment, plan.target.python,
+  out += fmt::format("  into            {}; Python {}{}\n", shown(plan.environment),
+                     shown(plan.target.python),
                      plan.target.machine.empty() ? "" : " on " + plan.target.machine);
   for (const HouseWheel& wheel : closure.wheels)
     out += fmt::format("  wheel           {}\n", wheel.file);
-  for (const std::string& each : closure.there) out += fmt::format("  installed       {}\n", each);
+  for (const std::string& each : closure.there)
+    out += fmt::format("  installed       {}\n", shown(each));
   out += lacks_text(closure.lacks, dress);
   if (closure.lacks.empty()) out += fmt::format("  command         {}\n", command_text(plan.argv));
   return out;
@@ -253,9 +263,8 @@ std::string text_of(const InstallPlan& plan, const Dress& dress) {
 Result<int> install_wheels(const Arguments& arguments, const Io& io) {
   const std::string path = TRY(house_path(arguments, io));
   // Held while pip reads it, where it can be held: nobody prunes it then.
-  const Result<HeldHouse> held = HeldHouse::take(path, how_to_take(io, false));
-  if (!held.ok() && held.error().kind == Error::Kind::not_found) return held.error();
-  const HouseState house = TRY(held.ok() ? held->state() : read_house(path));
+  const HouseToRead read = TRY(house_to_read(path, io));
+  const HouseState& house = read.state;
   const InstallPlan plan = TRY(install_plan(house, path, arguments, io));
   const bool runs = plan.closure.lacks.empty() && !arguments.has(kDryRun);
   const std::string said = arguments.has("--json") ? to_text(json_of(plan), 2) + "\n"

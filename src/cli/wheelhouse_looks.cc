@@ -11,11 +11,6 @@ namespace gb10::house_words {
 
 namespace {
 
-/// A house that cannot be written is looked at as it is.
-bool is_read_only(const Error& error) {
-  return error.kind == Error::Kind::denied || error.what.find("ead-only") != std::string::npos;
-}
-
 struct LookedAt {
   HouseState state;
   HouseCheck check;
@@ -28,11 +23,9 @@ Result<LookedAt> looked_at(const HouseState& state, const std::string& path) {
 }
 
 Result<HouseCheck> check_of(const std::string& path, const Io& io) {
-  const Result<HeldHouse> held = HeldHouse::take(path, how_to_take(io, false));
-  if (!held.ok() && !is_read_only(held.error())) return held.error();
-  const HouseState state = TRY(held.ok() ? held->state() : read_house(path));
-  LookedAt out = TRY(looked_at(state, path));
-  out.check.settled = held.ok() && held->settled();
+  const HouseToRead house = TRY(house_to_read(path, io));
+  LookedAt out = TRY(looked_at(house.state, path));
+  out.check.settled = house.held && house.held->settled();
   return std::move(out.check);
 }
 

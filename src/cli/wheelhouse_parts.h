@@ -1,6 +1,7 @@
 #pragma once
 // What the commands of gb10 wheelhouse have in common.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,13 @@ std::vector<std::string> behind(const Arguments& arguments);
 Result<std::string> house_path(const Arguments& arguments, const Io& io);
 /// How a house is taken: with a word to who waits.
 HeldHouse::How how_to_take(const Io& io, bool make);
+
+/// A house that is read: held meanwhile, where it can be written.
+struct HouseToRead {
+  std::optional<HeldHouse> held;
+  HouseState state;
+};
+Result<HouseToRead> house_to_read(const std::string& path, const Io& io);
 
 /// The exit code of a program on this terminal; signals that come meanwhile are passed on to it.
 int waited_for(Foreground& program, TakenSignals& signals);

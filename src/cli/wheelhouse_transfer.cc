@@ -29,15 +29,21 @@ namespace {
 
 namespace files = house_files;
 
-Result<void> export_to(const HeldHouse& house, int file, const std::string& name) {
+/// A house to be sent, and where it lies.
+struct SentHouse {
+  const std::string& path;
+  const HouseState& state;
+};
+
+Result<void> export_to(const SentHouse& house, int file, const std::string& name) {
   WriteBehind out(file, name);
-  TRY(write_archive(house.path(), house.state(),
+  TRY(write_archive(house.path, house.state,
                     [&](std::span<const std::byte> bytes) { return out.add(bytes); }));
   return out.finish();
 }
 
 /// A file that is there whole or not at all.
-Result<void> export_to_file(const HeldHouse& house, const std::string& path, bool replace) {
+Result<void> export_to_file(const SentHouse& house, const std::string& path, bool replace) {
   if (!replace && files::is_there(path))
     return Error{Error::Kind::conflict, fmt::format("{} exists already", printable(path, 300)),
                  "name another file, or add --replace"};
@@ -66,7 +72,8 @@ Result<std::unique_ptr<Blob>> spooled(const std::string& house) {
   if (!file) {
     std::string name = fmt::format("{}/.gb10-import-XXXXXX", folder);
     file = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
-    if (!file) return touch_failure(errno, fmt::format("cannot write in {}", folder));
+    if (!file)
+      return touch_failure(errno, fmt::format("cannot write in {}", printable(folder, 300)));
     static_cast<void>(::unlink(name.c_str()));
   }
   std::vector<std::byte> room(1U << 20U);
@@ -133,9 +140,10 @@ void tell_import(const HeldHouse& house, const HouseMerge& merge, const Argument
   const std::string there =
       merge.same > 0 ? fmt::format("  there already   {}\n", counted(merge.same, "wheel")) : "";
   const std::string seal = house.state().seal.empty() ? "open" : "sealed, as where it came from";
-  print_text(fmt::format("{}  house           {}\n{}  state           {}\n  manifest        {}\n",
-                         what, house.path(), there, seal, manifest_digest(house.state().text)),
-             arguments, io);
+  print_text(
+      fmt::format("{}  house           {}\n{}  state           {}\n  manifest        {}\n", what,
+                  printable(house.path(), 300), there, seal, manifest_digest(house.state().text)),
+      arguments, io);
 }
 
 }  // namespace
@@ -143,7 +151,8 @@ void tell_import(const HeldHouse& house, const HouseMerge& merge, const Argument
 Result<int> export_house(const Arguments& arguments, const Io& io) {
   const std::string path = TRY(house_path(arguments, io));
   const std::string word = behind(arguments).front();
-  const HeldHouse house = TRY(HeldHouse::take(path, how_to_take(io, false)));
+  const HouseToRead read = TRY(house_to_read(path, io));
+  const SentHouse house{path, read.state};
   if (word == "-") {
     TRY(export_to(house, STDOUT_FILENO, "standard output"));
     return int{kFine};
@@ -152,24 +161,25 @@ Result<int> export_house(const Arguments& arguments, const Io& io) {
   TRY(export_to_file(house, file, arguments.has(kReplace)));
   const Descriptor written = TRY(files::open_plain(file));
   const std::uint64_t size = TRY(files::size_of(written, file));
-  const auto many = static_cast<std::int64_t>(house.state().manifest.wheels.size());
+  const auto many = static_cast<std::int64_t>(house.state.manifest.wheels.size());
   if (arguments.has("--json")) {
     io.print(to_text(Json::object()
                          .set("schema", 1)
                          .set("file", file)
                          .set("wheels", many)
                          .set("bytes", size)
-                         .set("manifest", manifest_digest(house.state().text)),
+                         .set("manifest", manifest_digest(house.state.text)),
                      2) +
              "\n");
     return int{kFine};
   }
-  print_text(fmt::format("{} in {}, {}\n  manifest        {}\n  there           "
-                         "gb10 wheelhouse import {}\n",
-                         counted(many, "wheel"), file, to_text(bytes(static_cast<double>(size))),
-                         manifest_digest(house.state().text),
-                         shell_quoted(file.substr(file.rfind('/') + 1))),
-             arguments, io);
+  print_text(
+      fmt::format("{} in {}, {}\n  manifest        {}\n  there           "
+                  "gb10 wheelhouse import {}\n",
+                  counted(many, "wheel"), printable(file, 300),
+                  to_text(bytes(static_cast<double>(size))), manifest_digest(house.state.text),
+                  printable(shell_quoted(file.substr(file.rfind('/') + 1)), 300)),
+      arguments, io);
   return int{kFine};
 }
 
@@ -210,7 +220,8 @@ Result<int> push_house(const Arguments& arguments, const Io& io) {
   const std::string path = TRY(house_path(arguments, io));
   const std::string host = behind(arguments).front();
   TRY(check_host(host));
-  const HeldHouse house = TRY(HeldHouse::take(path, how_to_take(io, false)));
+  const HouseToRead read = TRY(house_to_read(path, io));
+  const SentHouse house{path, read.state};
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return touch_failure(errno, "cannot make a pipe");
   Descriptor out(ends[0]), in(ends[1]);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "recipe/names.h"
+#include "recipe/stamps.h"
 
 namespace gb10 {
 
@@ -56,6 +57,20 @@ std::string line_of(const BuildAction& action, const BuildPlan& plan) {
   return fmt::format("(cd {} && {})\n", shell_quoted(action.folder), line);
 }
 
+/// A folder of others is left alone, and what is made here is known to gb10 as its own.
+std::string place() {
+  const std::string mark = fmt::format("\"$WORK/{}\"", kMarkerFile);
+  return fmt::format(
+      "if [ ! -e {0} ] && [ -n \"$(ls -A \"$WORK\" 2> /dev/null)\" ]; then\n"
+      "  echo \"$WORK holds something else, not made by gb10\" >&2\n"
+      "  exit 5\n"
+      "fi\n"
+      "mkdir -p \"$WORK/src\" \"$WORK/dist\"\n"
+      "echo {1} > {0}\n"
+      "cd \"$WORK\"\n",
+      mark, shell_quoted(std::string(trimmed(kMarkerText))));
+}
+
 std::string head(const BuildPlan& plan) {
   std::string out = "#!/bin/sh\n";
   out += comment(fmt::format("{}{}: {}", plan.recipe,
@@ -68,7 +83,7 @@ std::string head(const BuildPlan& plan) {
   for (const std::string& name : plan.missing("recipe"))
     out += comment(fmt::format("first: gb10 recipe build {}", name));
   out += fmt::format("set -eu\n\nWORK={}\n", shell_quoted(plan.folder));
-  out += "mkdir -p \"$WORK/src\" \"$WORK/dist\"\ncd \"$WORK\"\n";
+  out += place();
   std::string places;
   if (plan.python.starts_with('/'))
     places += shell_quoted(plan.python.substr(0, plan.python.rfind('/'))) + ":";

@@ -12,6 +12,8 @@ namespace gb10 {
 
 /// The file of a work folder that says whose it is, and the one that keeps the stamps.
 inline constexpr std::string_view kMarkerFile = ".gb10-build";
+inline constexpr std::string_view kMarkerText =
+    "A build of gb10 recipe. What lies here was made by it and may be removed as a whole.\n";
 inline constexpr std::string_view kRecordFile = "build.json";
 
 /// not_found where nothing was begun there; invalid where it makes no sense.

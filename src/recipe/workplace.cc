@@ -11,9 +11,6 @@ namespace gb10 {
 
 namespace {
 
-constexpr const char* kMarkerText =
-    "A build of gb10 recipe. What lies here was made by it and may be removed as a whole.\n";
-
 Result<void> check_folder(const HostView& host, const std::string& folder) {
   const auto entries = host.list(folder);
   if (!entries.ok() && entries.error().kind == Error::Kind::not_found) return {};
@@ -58,7 +55,7 @@ PatchPlaces patch_places(const std::string& text, const std::string& find,
 Result<Workplace> Workplace::open(Host& host, const std::string& folder) {
   TRY(check_folder(host, folder));
   TRY(host.make_directory(folder));
-  TRY(host.install({fmt::format("{}/{}", folder, kMarkerFile), kMarkerText}));
+  TRY(host.install({fmt::format("{}/{}", folder, kMarkerFile), std::string(kMarkerText)}));
   auto lock = FileLock::take(folder + "/lock");
   if (!lock.ok() && lock.error().kind == Error::Kind::busy)
     return Error{Error::Kind::busy, fmt::format("another gb10 builds in {}", folder),

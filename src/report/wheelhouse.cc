@@ -14,13 +14,17 @@ namespace {
 
 constexpr std::size_t kFew = 20;    // of a kind, unless all are asked for
 constexpr std::size_t kLabel = 18;  // columns
+constexpr std::size_t kLongest = 20'000;
 
 std::string amount(std::uint64_t count) { return to_text(bytes(static_cast<double>(count))); }
+
+/// The name of a file, which anybody may have given it.
+std::string name_of(const std::string& file) { return printable(file, 200); }
 
 /// "  added           what", whose words go on below themselves.
 std::string row(std::string_view label, std::string_view words, const Dress& dress) {
   std::string out;
-  for (const std::string& line : wrapped(words, dress.width - kLabel))
+  for (const std::string& line : wrapped(printable(words, kLongest), dress.width - kLabel))
     out += fmt::format("  {:<{}}{}\n", out.empty() ? label : "", kLabel - 2, line);
   return out.empty() ? fmt::format("  {}\n", label) : out;
 }
@@ -67,6 +71,33 @@ std::string seal_words(const std::string& seal) {
   return seal.empty() ? "open: gb10 wheelhouse seal closes it" : "sealed " + seal;
 }
 
+/// " build 2" where the name of the file has one, and its tags as they stand there: one name may
+/// stand for several Pythons and platforms.
+std::pair<std::string, std::string> build_and_tags(const std::string& file) {
+  constexpr std::string_view kEnd = ".whl";
+  std::string_view rest = file;
+  if (rest.ends_with(kEnd)) rest.remove_suffix(kEnd.size());
+  const std::vector<std::string_view> parts = split(rest, '-');
+  if (parts.size() != 5 && parts.size() != 6) return {};
+  const std::size_t first = parts.size() - 3;
+  return {parts.size() == 6 ? fmt::format(" build {}", parts[2]) : "",
+          fmt::format("{}-{}-{}", parts[first], parts[first + 1], parts[first + 2])};
+}
+
+/// Of an environment only what it has installed can differ; what it has not is told apart.
+std::string first_words(const HouseDiff& diff) {
+  const auto rows = static_cast<std::int64_t>(diff.rows.size());
+  const auto only_here = std::count_if(
+      diff.rows.begin(), diff.rows.end(),
+      [](const HouseDiffRow& each) { return each.kind == HouseDiffRow::Kind::only_here; });
+  if (diff.there_is != "environment" || only_here == 0)
+    return rows == 0 ? "no difference" : counted(rows, "difference");
+  const std::string left =
+      fmt::format("{} of the house not installed there", counted(only_here, "package"));
+  if (diff.is_equal()) return "what is installed there is in the house; " + left;
+  return fmt::format("{}; {}", counted(rows - only_here, "difference"), left);
+}
+
 }  // namespace
 
 std::string lacks_text(const std::vector<HouseLack>& lacks, const Dress& dress) {
@@ -108,7 +139,7 @@ std::string text(const HouseAddition& addition, const Dress& dress) {
   out += listed(rows, dress, [&](const HouseAddRow& each) {
     const char* const label =
         each.state == State::already_there ? "there already" : word(each.state);
-    std::string lines = fmt::format("  {:<{}}{}\n", label, kLabel - 2, each.file);
+    std::string lines = fmt::format("  {:<{}}{}\n", label, kLabel - 2, name_of(each.file));
     if (!each.what.empty()) lines += row("", each.what, dress);
     return lines;
   });
@@ -132,10 +163,10 @@ std::string text(const HouseListing& listing, const Dress& dress) {
   out += row("state", seal_words(listing.seal), dress) + "\n";
   std::vector<std::vector<std::string>> rows;
   for (const HouseWheel& wheel : manifest.wheels) {
-    const std::string tags = wheel.tags.empty() ? "" : wheel.tags.front();
     std::string verdict = wheel.audit.verdict.empty() ? "not audited" : wheel.audit.verdict;
     if (wheel.replaced) verdict += ", replaced";
-    rows.push_back({"  " + wheel.name, wheel.version, amount(wheel.size), verdict, tags});
+    const auto [build, tags] = build_and_tags(wheel.file);
+    rows.push_back({"  " + wheel.name, wheel.version + build, amount(wheel.size), verdict, tags});
   }
   out += table(rows, dress);
   const std::string lacks = lacks_text(manifest.lacks, dress);
@@ -167,8 +198,7 @@ std::string text(const HouseCheck& check, const Dress& dress) {
 
 std::string text(const HouseDiff& diff, const Dress& dress) {
   using Kind = HouseDiffRow::Kind;
-  const auto many = static_cast<std::int64_t>(diff.rows.size());
-  std::string out = diff.is_equal() ? "no difference\n" : counted(many, "difference") + "\n";
+  std::string out = first_words(diff) + "\n";
   out += row("here", diff.here, dress);
   out += row("there", fmt::format("{} ({})", diff.there, diff.there_is), dress);
   out += row("alike", counted(diff.same, "package"), dress);
@@ -209,7 +239,7 @@ std::string text(const HousePrune& prune, const Dress& dress) {
   if (!prune.rows.empty()) out += "\n";
   out += listed(prune.rows, dress, [&](const HousePruneRow& each) {
     const char* const label = !each.goes ? "stays" : prune.done ? "gone" : "goes";
-    std::string lines = fmt::format("  {:<{}}{}\n", label, kLabel - 2, each.file);
+    std::string lines = fmt::format("  {:<{}}{}\n", label, kLabel - 2, name_of(each.file));
     return each.why.empty() ? lines : lines + row("", each.why, dress);
   });
   if (many > 0 && !prune.done) out += "\n" + row("do", "gb10 wheelhouse prune --yes", dress);

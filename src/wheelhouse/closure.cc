@@ -55,7 +55,7 @@ class ClosureWalk {
 
   /// With all that it wants in turn.
   void take(const HouseWheel& wheel) {
-    waiting_.push_back({&wheel, {}});
+    await(wheel, {});
     go_on();
   }
   void take(const Requirement& wanted, const std::string& text) {
@@ -80,32 +80,38 @@ class ClosureWalk {
   };
 
  private:
+  /// A wheel of the house, or what is installed: pip goes through the wants of both.
   struct Visit {
-    const HouseWheel* wheel;
+    std::string who;  // its file, or "numpy 2.4.6"
+    const std::vector<std::string>* wants;
     std::vector<std::string> extras;
   };
+
+  void await(const HouseWheel& wheel, const std::vector<std::string>& extras) {
+    taken_[wheel.file] = &wheel;
+    waiting_.push_back({wheel.file, &wheel.wants, extras});
+  }
 
   void go_on() {
     while (!waiting_.empty() && ++steps_ < kMostSteps) {
       const Visit next = waiting_.back();
       waiting_.pop_back();
-      visit(*next.wheel, next.extras);
+      visit(next);
     }
   }
 
-  void visit(const HouseWheel& wheel, const std::vector<std::string>& extras) {
-    if (!seen_.insert({&wheel, extras}).second) return;
-    taken_[wheel.file] = &wheel;
+  void visit(const Visit& next) {
+    if (!seen_.insert({next.who, next.extras}).second) return;
     MarkerEnvironment here = machine_;
-    here.extras = extras;
-    for (const std::string& text : wheel.wants) {
+    here.extras = next.extras;
+    for (const std::string& text : *next.wants) {
       const auto wanted = requirement(text);
       if (!wanted.ok()) {
-        lacks_.insert({wheel.file, printable(text, 200), target_.python, "it is no requirement"});
+        lacks_.insert({next.who, printable(text, 200), target_.python, "it is no requirement"});
         continue;
       }
       const auto holds = wanted->condition ? wanted->condition->holds(here) : std::optional(true);
-      want_if(holds, *wanted, text, wheel.file);
+      want_if(holds, *wanted, text, next.who);
     }
   }
 
@@ -115,12 +121,16 @@ class ClosureWalk {
     const std::string name = wanted.key();
     const auto installed = target_.installed.find(name);
     if (installed != target_.installed.end() && fits_version(wanted, installed->second)) {
-      there_.insert(fmt::format("{} {}", name, installed->second));
+      const std::string who = fmt::format("{} {}", name, installed->second);
+      there_.insert(who);
+      const auto wants = target_.installed_wants.find(name);
+      if (wants != target_.installed_wants.end())
+        waiting_.push_back({who, &wants->second, wanted.extras});
       return;
     }
     const HouseWheel* const found = wanted.url.empty() ? newest(wanted) : nullptr;
     if (found) {
-      waiting_.push_back({found, wanted.extras});
+      await(*found, wanted.extras);
       return;
     }
     std::string note = why_not(wanted);
@@ -151,7 +161,7 @@ class ClosureWalk {
   MarkerEnvironment machine_;
   std::map<std::string, std::vector<const HouseWheel*>> usable_, all_;
   std::vector<Visit> waiting_;
-  std::set<std::pair<const HouseWheel*, std::vector<std::string>>> seen_;
+  std::set<std::pair<std::string, std::vector<std::string>>> seen_;
   std::map<std::string, const HouseWheel*> taken_;  // by file
   std::set<std::string> there_;
   std::set<HouseLack, Before> lacks_;

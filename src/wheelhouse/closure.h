@@ -16,6 +16,8 @@ struct ClosureTarget {
   std::string python;   // "3.12"
   /// Versions of what is there already, by the names of indexes.
   std::map<std::string, std::string> installed = {};
+  /// What these want in turn, as their METADATA says.
+  std::map<std::string, std::vector<std::string>> installed_wants = {};
 };
 
 /// What a set of requirements takes of a house.

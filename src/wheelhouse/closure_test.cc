@@ -70,6 +70,19 @@ TEST(HouseClosure, uses_what_is_installed_already) {
   EXPECT_EQ(closure_of(house, {"torch"}, target)->lacks.size(), 1U);
 }
 
+TEST(HouseClosure, follows_the_extras_of_what_is_installed) {
+  const HouseManifest house = manifest({wheel("markupsafe", "3.0")});
+  ClosureTarget target = kSpark;
+  target.installed = {{"jinja2", "3.1"}};
+  target.installed_wants = {{"jinja2", {"MarkupSafe>=2", "Babel>=2.7; extra == 'i18n'"}}};
+  const auto plain = closure_of(house, {"jinja2"}, target);
+  EXPECT_TRUE(plain->lacks.empty());
+  EXPECT_EQ(files(*plain), Texts{"markupsafe 3.0"});
+  const auto found = closure_of(house, {"jinja2[i18n]"}, target);
+  ASSERT_EQ(found->lacks.size(), 1U);
+  EXPECT_EQ(found->lacks[0].wheel, "jinja2 3.1");
+}
+
 TEST(HouseClosure, is_of_each_python_that_the_house_has_wheels_of) {
   const std::string old = "cp311-cp311-manylinux_2_28_aarch64",
                     now = "cp312-cp312-manylinux_2_28_aarch64";

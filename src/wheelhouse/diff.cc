@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "facts/python_parts.h"
 #include "host/held_file.h"
+#include "wheel/metadata.h"
 #include "wheel/pep440.h"
 #include "wheelhouse/export.h"
 #include "wheelhouse/files.h"
@@ -135,14 +136,27 @@ std::map<std::string, std::string> installed_packages(const HostView& host,
   return out;
 }
 
+std::map<std::string, std::vector<std::string>> installed_wants(const HostView& host,
+                                                                const std::string& environment) {
+  std::map<std::string, std::vector<std::string>> out;
+  const auto found = python::environment_in(host, environment);
+  if (!found.ok()) return out;
+  for (const python::Package& package : python::packages(host, *found).all) {
+    const auto text = host.read(package.info + "/METADATA");
+    const auto metadata = text.ok() ? read_metadata(*text) : Result<PackageMetadata>(text.error());
+    if (metadata.ok()) out.emplace(normalised_name(package.name), metadata->requires_dist);
+  }
+  return out;
+}
+
 Result<DiffSubject> diff_subject(const HostView& host, const std::string& path) {
   const FileInfo info = TRY(host.info(path));
   if (info.kind != FileKind::directory) return file_subject(path);
-  if (files::is_there(fmt::format("{}/{}", path, house_names::kManifest))) {
-    HouseState state = TRY(read_house(path));
-    return DiffSubject{path, "house", std::move(state.manifest), {}};
-  }
+  auto state = read_house(path);
+  if (state.ok()) return DiffSubject{path, "house", std::move(state->manifest), {}};
   const auto environment = python::environment_in(host, path);
+  const bool is_house = state.error().kind != Error::Kind::not_found;  // which cannot be read
+  if (!environment.ok() && is_house) return state.error();
   if (!environment.ok())
     return Error{Error::Kind::not_found,
                  fmt::format("{} is neither a wheelhouse nor an environment", printable(path, 300)),

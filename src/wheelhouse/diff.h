@@ -26,6 +26,10 @@ Result<DiffSubject> diff_subject(const HostView& host, const std::string& path);
 std::map<std::string, std::string> installed_packages(const HostView& host,
                                                       const std::string& environment);
 
+/// What each of them wants in turn (Requires-Dist), by the same names.
+std::map<std::string, std::vector<std::string>> installed_wants(const HostView& host,
+                                                                const std::string& environment);
+
 HouseDiff difference(const std::string& path, const HouseManifest& here, const DiffSubject& there);
 
 }  // namespace gb10

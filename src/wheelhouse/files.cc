@@ -28,6 +28,7 @@ Error cannot(const char* doing, const std::string& path, int code) {
   Error error = touch_failure(code, fmt::format("cannot {} {}", doing, printable(path, 300)));
   if (code == ENOSPC || code == EDQUOT || code == EFBIG)
     error.hint = "make room, or name a house on another disk";
+  if (code == EROFS) error.hint = "name a house that can be written: --house DIR";
   return error;
 }
 

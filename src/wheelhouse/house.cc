@@ -52,7 +52,9 @@ Result<FileLock> locked(const std::string& path, const HeldHouse::How& how) {
   bool told = false;
   for (;;) {
     Result<FileLock> lock = FileLock::take(file);
-    if (lock.ok() || lock.error().kind != Error::Kind::busy) return lock;
+    if (lock.ok()) return lock;
+    if (lock.error().kind != Error::Kind::busy)
+      return with_hint(lock.error(), "name a house that can be written: --house DIR");
     if (std::chrono::steady_clock::now() >= until)
       return Error{Error::Kind::busy,
                    fmt::format("another gb10 uses the wheelhouse {}", printable(path, 300)),
@@ -74,11 +76,40 @@ std::vector<std::string> names_of(const Json& marker, std::string_view key) {
   return out;
 }
 
+/// Whether wheels lie there that a manifest has listed once. What a first change that was killed
+/// left is none of that: it has names by no file yet, and its marker is there.
+bool has_lost_manifest(const std::string& path) {
+  const auto in = [&](std::string_view name) { return fmt::format("{}/{}", path, name); };
+  const auto named = files::names_in(in(kWheels)), stored = files::names_in(in(kStore));
+  const bool has_names = named.ok() && std::any_of(named->begin(), named->end(), is_house_name);
+  const bool has_objects = stored.ok() && !files::is_there(in(kChanging)) &&
+                           std::any_of(stored->begin(), stored->end(), [](const std::string& name) {
+                             return name.starts_with("sha256-");
+                           });
+  // Another process may have put its first manifest in force meanwhile.
+  return (has_names || has_objects) && !files::is_there(in(kManifest));
+}
+
+/// What helps where a house cannot say what it holds.
+std::string way_back(const std::string& path) {
+  const std::string old = path + ".old";
+  return fmt::format(
+      "put manifest.json back; or make a new house of the wheels: mv {} {}, then "
+      "gb10 wheelhouse add {} --house {}",
+      shell_quoted(path), shell_quoted(old), shell_quoted(old + "/wheels"), shell_quoted(path));
+}
+
 }  // namespace
 
 Result<HouseState> read_house(const std::string& path) {
   HouseState out;
   auto text = files::text_of(fmt::format("{}/{}", path, kManifest), kManifestBytes);
+  if (!text.ok() && text.error().kind == Error::Kind::not_found && has_lost_manifest(path))
+    return Error{Error::Kind::conflict,
+                 fmt::format("{} has lost its manifest.json; its wheels are there, and nothing "
+                             "was changed",
+                             printable(path, 300)),
+                 way_back(path)};
   if (!text.ok() && text.error().kind == Error::Kind::not_found)
     return Error{Error::Kind::not_found,
                  fmt::format("there is no wheelhouse at {}", printable(path, 300)),
@@ -86,7 +117,7 @@ Result<HouseState> read_house(const std::string& path) {
   if (!text.ok()) return text.error();
   out.text = *std::move(text);
   auto manifest = read_manifest(out.text);
-  if (!manifest.ok()) return of_house(manifest.error(), path);
+  if (!manifest.ok()) return with_hint(of_house(manifest.error(), path), way_back(path));
   out.manifest = *std::move(manifest);
   const auto seal = files::text_of(fmt::format("{}/{}", path, kSeal), kSealBytes);
   if (!seal.ok() && seal.error().kind == Error::Kind::not_found) return out;

@@ -101,7 +101,12 @@ $ gb10 recipe build llvm --dry-run --root $ROOT
 set -eu
 
 WORK=/home/user/.cache/gb10/builds/llvm
+if [ ! -e "$WORK/.gb10-build" ] && [ -n "$(ls -A "$WORK" 2> /dev/null)" ]; then
+  echo "$WORK holds something else, not made by gb10" >&2
+  exit 5
+fi
 mkdir -p "$WORK/src" "$WORK/dist"
+echo 'A build of gb10 recipe. What lies here was made by it and may be removed as a whole.' > "$WORK/.gb10-build"
 cd "$WORK"
 \# 12 of 20 cores: 117.8 GiB available, 9.0 GiB for each, 8.0 GiB kept free; nobody has told what
 \# one takes here, so it is what one of CUDA's takes (reported)
@@ -149,7 +154,12 @@ $ gb10 recipe build onnx --dry-run --root $ROOT --data $ROOT/data
 set -eu
 
 WORK=/home/user/.cache/gb10/builds/onnx
+if [ ! -e "$WORK/.gb10-build" ] && [ -n "$(ls -A "$WORK" 2> /dev/null)" ]; then
+  echo "$WORK holds something else, not made by gb10" >&2
+  exit 5
+fi
 mkdir -p "$WORK/src" "$WORK/dist"
+echo 'A build of gb10 recipe. What lies here was made by it and may be removed as a whole.' > "$WORK/.gb10-build"
 cd "$WORK"
 \# 12 of 20 cores: 117.8 GiB available, 9.0 GiB for each, 8.0 GiB kept free; nobody has told what
 \# one takes here, so it is what one of CUDA's takes (reported)

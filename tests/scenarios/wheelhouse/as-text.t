@@ -291,7 +291,7 @@ no difference
 
   not compared    the bytes of the files: gb10 wheelhouse verify holds them against the manifest
 $ gb10 wheelhouse diff $ROOT/venv --house $ROOT/house
-no difference
+what is installed there is in the house; 2 packages of the house not installed there
   here            $ROOT/house
   there           $ROOT/venv (environment)
   alike           1 package
