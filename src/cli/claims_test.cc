@@ -1,5 +1,7 @@
 #include "cli/claims.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "base/embedded.h"
@@ -64,6 +66,37 @@ Settled answer_for(const std::string& claim, const char* triton, const char* ver
   }
   ADD_FAILURE() << "no claim " << claim;
   return Settled::unknown;
+}
+
+TEST(BuiltInClaims, tell_of_a_gb10_only_where_one_is_known) {
+  const auto claims = read_claims(files_of("capabilities")).value_or(std::vector<Claim>());
+  const auto nccl = std::find_if(claims.begin(), claims.end(),
+                                 [](const Claim& each) { return each.name == "nccl"; });
+  ASSERT_NE(nccl, claims.end());
+  Facts facts;
+  facts.set("check.nccl", Version{"2.27"}, "");
+  facts.unknown("check.gpu", {Error::Kind::not_found, "no GPU"}, "");
+  EXPECT_EQ(settled(*nccl, facts, "x").is, Settled::unknown);
+  facts.set("check.gpu", std::int64_t{90}, "");
+  EXPECT_EQ(settled(*nccl, facts, "x").is, Settled::yes);
+  EXPECT_EQ(settled(*nccl, facts, "x").says.find("GB10"), std::string::npos);
+  facts.set("check.gpu", std::int64_t{121}, "");
+  EXPECT_NE(settled(*nccl, facts, "x").says.find("GB10"), std::string::npos);
+}
+
+TEST(BuiltInClaims, get_ollama_before_they_pull_its_models) {
+  const auto claims = read_claims(files_of("milestones")).value_or(std::vector<Claim>());
+  const auto models = std::find_if(claims.begin(), claims.end(),
+                                   [](const Claim& each) { return each.name == "ollama-models"; });
+  ASSERT_NE(models, claims.end());
+  Facts facts;
+  facts.set("milestone.models", std::vector<std::string>(), "");
+  facts.set("milestone.ollama", false, "");
+  const ChecklistItem absent = settled(*models, facts, "");
+  ASSERT_FALSE(absent.remedy.empty());
+  EXPECT_EQ(absent.remedy.front().run.find("gb10 container compose ollama"), 0U);
+  facts.set("milestone.ollama", true, "");
+  EXPECT_EQ(settled(*models, facts, "").remedy.front().run.find("ollama pull"), 0U);
 }
 
 TEST(BuiltInClaims, know_which_triton_compiles_for_a_gb10) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"PROFILE", nullptr, true,
-     "build, train or serve; check DIR: what an environment can do on this GPU; startup: a file "
+     "build, train or serve; check [DIR]: what an environment can do on this GPU; startup: a file "
      "for IPython and Jupyter"},
     {"--env", "DIR", false,
      "the Python environment; else that of VIRTUAL_ENV, of CONDA_PREFIX, of PATH's python3"},
@@ -133,7 +133,7 @@ CommandSpec env_command() {
       "Nothing is set that rests on a version that is not known, that you set yourself, or "
       "that may change results; --with FIX asks for one of the last. --explain says also what "
       "was left alone, and names variables that do harm. What no variable can say, gb10 run "
-      "--profile does. check DIR says what an environment can do on this GPU (exit code 1: torch "
+      "--profile does. check [DIR] says what an environment can do on this GPU (exit code 1: torch "
       "cannot use it, 3: no GPU is known); startup prints a file for IPython and Jupyter.",
       kOptions,
       run,

@@ -96,20 +96,28 @@ Result<ImageResidue> residue_at(const HostView& host, const std::string& path,
   return residue_of(store, options);
 }
 
+/// What is asked for where no image can be read.
+Error no_image(const Error& error) {
+  return with_hint(error, "docker save IMAGE -o image.tar, then gb10 container audit image.tar");
+}
+
 /// An image of scripts alone has nothing to audit: what was left in it is told all the same.
 void show(const ImageResidue& residue, const Result<Audit>& audit, const Arguments& arguments,
           const Io& io) {
+  constexpr const char* kNothing = "nothing to audit: no package and no library is in it";
   const Dress dress{io.color, io.width, arguments.has("--all")};
   if (arguments.has("--json")) {
     Json out = Json::object().set("residue", to_json(residue));
-    if (audit.ok()) out.set("audit", to_json(*audit));
+    out.set("audit", audit.ok() ? to_json(*audit) : Json(nullptr));
+    if (!audit.ok()) out.set("audit_note", kNothing);
     io.print(to_text(out, 2) + "\n");
   } else if (arguments.has("--markdown")) {
-    io.print(markdown(residue) + (audit.ok() ? "\n" + markdown(*audit) : ""));
+    io.print(markdown(residue) +
+             (audit.ok() ? "\n" + markdown(*audit) : fmt::format("\n**{}**\n", kNothing)));
   } else {
-    io.print(text(residue, dress) + (audit.ok() ? "\n" + text(*audit, dress) : ""));
+    io.print(text(residue, dress) +
+             (audit.ok() ? "\n" + text(*audit, dress) : fmt::format("\n{}\n", kNothing)));
   }
-  if (!audit.ok()) io.say(fmt::format("gb10: {}\n", printable(audit.error().what, 4000)));
 }
 
 }  // namespace
@@ -122,18 +130,20 @@ Result<int> container_audit(const Arguments& arguments, const Io& io) {
   const std::string path = absolute_path(words[1], working_directory());
   const OpenMachine machine = TRY(audited_machine(arguments, io));
   const AuditSetting setting = TRY(audit_setting(arguments, machine));
-  const AuditSubject subject = TRY(subject_of(*machine.host, path));
-  if (subject != AuditSubject::image)
+  const Result<AuditSubject> subject = subject_of(*machine.host, path);
+  if (!subject.ok()) return no_image(subject.error());
+  if (*subject != AuditSubject::image)
     return Error{Error::Kind::invalid, fmt::format("{} is no image", printable(words[1], 80)),
                  "docker save IMAGE -o image.tar makes one; gb10 audit takes everything else"};
   ImageOptions options;
   if (!setting.target.machine.empty()) options.machine = setting.target.machine;
-  const ImageResidue residue = TRY(residue_at(*machine.host, path, options));
+  const Result<ImageResidue> residue = residue_at(*machine.host, path, options);
+  if (!residue.ok()) return no_image(residue.error());
   const Result<Audit> audit = audited(*machine.host, path, setting);
   if (!audit.ok() && audit.error().kind != Error::Kind::not_found) return audit.error();
-  show(residue, audit, arguments, io);
-  if ((audit.ok() && audit->cannot_load()) || residue.has_secrets()) return int{kAnswerIsNo};
-  const bool whole = residue.problems.empty() && !(audit.ok() && audit->is_incomplete());
+  show(*residue, audit, arguments, io);
+  if ((audit.ok() && audit->cannot_load()) || residue->has_secrets()) return int{kAnswerIsNo};
+  const bool whole = residue->problems.empty() && !(audit.ok() && audit->is_incomplete());
   return int{whole ? kFine : kFailure};
 }
 

@@ -89,9 +89,8 @@ Result<void> choose_gpu(const Arguments& arguments, const Facts& facts, ComposeW
   return {};
 }
 
-/// What this machine says: its Docker, and what of its memory is available now.
-Result<Facts> asked_machine(const Arguments& arguments, const Io& io) {
-  const OpenMachine machine = TRY(open_machine(arguments, io));
+/// What the machine says: its Docker, and what of its memory is available now.
+Facts asked(const OpenMachine& machine) {
   CollectOptions options;
   options.topics = {"identity", "os", "memory", "gpu", "docker"};
   return collect(machine.view(), options);
@@ -113,17 +112,36 @@ std::string here(const Io& io) {
   return std::filesystem::equivalent(found->second, real, error) ? found->second : real;
 }
 
-/// The folder of an option, or `below` the home.
-std::string folder(const Arguments& arguments, const Io& io, std::string_view option,
-                   std::string_view below) {
-  const std::string given = arguments.value(option);
-  if (!given.empty()) return absolute_path(given, here(io));
+/// The folder of --cache, else that of who asks. Nobody who asks lives on another machine.
+std::string cache_folder(const Arguments& arguments, const Io& io, bool live) {
+  const std::string given = arguments.value("--cache");
+  if (!given.empty()) return absolute_path(given, live ? here(io) : "/");
+  if (!live) return {};
   const auto home = io.environment.find("HOME");
   const bool known = home != io.environment.end() && home->second.starts_with('/');
-  return absolute_path(std::string(below), known ? home->second : here(io));
+  return absolute_path(".cache/huggingface", known ? home->second : here(io));
 }
 
-Result<ComposeWish> wished(const Arguments& arguments, const Io& io, const std::string& name) {
+std::string workspace_folder(const Arguments& arguments, const Io& io, bool live) {
+  const std::string given = arguments.value("--workspace");
+  if (!given.empty()) return absolute_path(given, live ? here(io) : "/");
+  return live ? here(io) : std::string();
+}
+
+/// What would keep the container from starting: folders that are not there.
+void check_folders(const HostView& host, ComposeFile& file) {
+  for (const std::string& folder : file.folders) {
+    const Result<FileInfo> info = host.info(folder);
+    if (info.ok() && info->kind != FileKind::directory)
+      file.notes.push_back(fmt::format("{} is no folder, and is to be mounted", printable(folder)));
+    if (!info.ok() && info.error().kind == Error::Kind::not_found)
+      file.notes.push_back(fmt::format("{} is not there; before the start: mkdir -p {}",
+                                       printable(folder), shell_quoted(folder)));
+  }
+}
+
+Result<ComposeWish> wished(const Arguments& arguments, const Io& io, const OpenMachine& machine,
+                           const std::string& name) {
   ComposeWish wish;
   wish.project = arguments.has("--name") ? arguments.value("--name") : name;
   wish.image = arguments.value("--image");
@@ -131,14 +149,14 @@ Result<ComposeWish> wished(const Arguments& arguments, const Io& io, const std::
   wish.ports = TRY(wanted_ports(arguments));
   wish.share = TRY(wanted_share(arguments));
   wish.model = arguments.value("--model");
-  wish.cache = folder(arguments, io, "--cache", ".cache/huggingface");
-  wish.workspace =
-      arguments.has("--workspace") ? folder(arguments, io, "--workspace", "") : here(io);
+  const bool live = machine.host->self().live;
+  wish.cache = cache_folder(arguments, io, live);
+  wish.workspace = workspace_folder(arguments, io, live);
   wish.ipc = arguments.value("--ipc");
   if (!wish.ipc.empty() && wish.ipc != "host" && wish.ipc != "private")
     return invalid(fmt::format("--ipc cannot be {}", printable(wish.ipc, 40)),
                    "--ipc host or --ipc private");
-  const Facts facts = TRY(asked_machine(arguments, io));
+  const Facts facts = asked(machine);
   TRY(choose_gpu(arguments, facts, wish));
   set_memory(facts, wish);
   return wish;
@@ -168,15 +186,18 @@ void show(const ComposeFile& file, const std::string& path, const Arguments& arg
     Json out = Json::object().set("image", file.image).set("compose", file.text);
     if (file.share) out.set("memory_share", *file.share);
     if (!path.empty()) out.set("file", path);
+    out.set("start", file.start(path));
     io.print(to_text(out.set("notes", Json::list(file.notes)), 2) + "\n");
     return;
   }
   if (!path.empty())
-    io.print(fmt::format("{}\n  start:  docker compose -f {} up -d\n", path, shell_quoted(path)));
+    io.print(fmt::format("{}\n  start:  {}\n", printable(path), file.start(path)));
   else if (arguments.has("--markdown"))
     io.print(fmt::format("```yaml\n{}```\n", file.text));
   else
     io.print(file.text);
+  if (path.empty() && file.asks_for_model)
+    io.say(fmt::format("gb10: start it with {}\n", file.start(path)));
   for (const std::string& note : file.notes) io.say(fmt::format("gb10: {}\n", note));
 }
 
@@ -200,8 +221,10 @@ Result<int> container_compose(const Arguments& arguments, const Io& io) {
   const std::string name = words.size() == 2 ? words[1] : "";
   const ServiceTemplate service = TRY(template_named(name, arguments, io));
   TRY(check_places(service, arguments));
-  const ComposeWish wish = TRY(wished(arguments, io, name));
-  const ComposeFile file = TRY(compose_file(service, wish));
+  const OpenMachine machine = TRY(open_machine(arguments, io));
+  const ComposeWish wish = TRY(wished(arguments, io, machine, name));
+  ComposeFile file = TRY(compose_file(service, wish));
+  check_folders(*machine.host, file);
   const std::string output = arguments.value("--output");
   const std::string path = output.empty() || output == "-" ? "" : absolute_path(output, here(io));
   if (!path.empty()) TRY(write_new(path, file.text));

@@ -9,9 +9,11 @@
 #include "base/text.h"
 #include "cli/audit_target.h"
 #include "cli/claims.h"
+#include "cli/launch_plan.h"
 #include "cli/machine.h"
 #include "cli/new_file.h"
 #include "facts/python_parts.h"
+#include "launch/environment.h"
 
 namespace gb10 {
 
@@ -131,23 +133,45 @@ void add_gpu(const AuditTarget& target, Facts& facts) {
                   "the driver");
 }
 
-Result<std::string> folder(const Arguments& arguments) {
+/// The environment that was named, else that of the shell as `gb10 env train` finds it.
+Result<LaunchEnvironment> chosen(const Arguments& arguments, const HostView& host) {
   std::vector<std::string> words = arguments.values("PROFILE");
   if (!words.empty()) words.erase(words.begin());
   if (words.size() > 1)
     return Error{Error::Kind::invalid, "check takes one environment",
                  "gb10 env check " + printable(words[0], 60)};
-  if (words.empty() || words[0].empty())
-    return Error{Error::Kind::invalid, "which environment?", "gb10 env check .venv"};
-  return absolute_path(words[0], working_directory());
+  const bool live = host.self().live;
+  if (!words.empty() && !words[0].empty()) {
+    const std::string path = absolute_path(words[0], working_directory());
+    Result<python::Environment> named = python::environment_in(host, path);
+    if (!named.ok())
+      return with_hint(named.error(), "name a folder such as .venv, or the one of conda");
+    return LaunchEnvironment{.python = *std::move(named), .chosen_by = {}, .warnings = {}};
+  }
+  LaunchEnvironment active = TRY(environment_of_shell(host, {}, live ? working_folder() : "/"));
+  if (!active.python)
+    return Error{Error::Kind::invalid, "which environment? none is active", "gb10 env check .venv"};
+  return active;
+}
+
+/// Whether torch computes on the GPU, which the exit code tells, too.
+std::string headline(const Checklist& list) {
+  std::string out = "whether torch can use the GPU is not known";
+  for (const ChecklistItem& item : list.items) {
+    if (item.name == "torch-cuda" && item.is != Settled::unknown)
+      out = item.is == Settled::yes ? "torch can use the GPU" : "torch cannot use the GPU";
+  }
+  for (const ChecklistItem& item : list.items) {
+    if (item.name != "torch-cuda" && item.needed && item.is == Settled::no)
+      out += fmt::format("; cannot: {}", printable(item.title));
+  }
+  return out;
 }
 
 /// What is known of the environment and of the machine around it.
-Result<Facts> looked_at(const OpenMachine& machine, const std::string& path,
+Result<Facts> looked_at(const OpenMachine& machine, const python::Environment& environment,
                         const AuditSetting& setting) {
-  const Result<python::Environment> environment = python::environment_in(*machine.host, path);
-  if (!environment.ok())
-    return with_hint(environment.error(), "name a folder such as .venv, or the one of conda");
+  const std::string& path = environment.path;
   const Audit audit = TRY(audited(*machine.host, path, setting));
   CollectOptions options;
   options.topics = {"cuda", "python", "env"};
@@ -156,7 +180,7 @@ Result<Facts> looked_at(const OpenMachine& machine, const std::string& path,
   add_gpu(setting.target, facts);
   add_packages(audit, facts);
   add_compiler(*machine.host, facts);
-  const python::Packages packages = python::packages(*machine.host, *environment);
+  const python::Packages packages = python::packages(*machine.host, environment);
   for (const Library& library : kLibraries) add_library(library, packages, facts);
   return facts;
 }
@@ -166,16 +190,21 @@ Result<Facts> looked_at(const OpenMachine& machine, const std::string& path,
 std::span<const FactSpec> environment_specs() { return kSpecs; }
 
 Result<int> env_check(const Arguments& arguments, const Io& io) {
-  const std::string path = TRY(folder(arguments));
   const std::vector<Claim> claims =
       TRY(claims_in_force(arguments, io, "capabilities", environment_specs()));
   // Also where --target tells all: the topics ask for the machine, too.
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const AuditSetting setting = TRY(audit_setting(arguments, machine));
-  const Facts facts = TRY(looked_at(machine, path, setting));
+  const LaunchEnvironment environment = TRY(chosen(arguments, *machine.host));
+  const std::string& path = environment.python->path;
+  const Facts facts = TRY(looked_at(machine, *environment.python, setting));
   Checklist list;
   list.words = {"can", "cannot", "not known"};
-  list.subject = fmt::format("{} on {}; nothing was imported", path, setting.target.title);
+  list.order = {Settled::yes, Settled::no, Settled::unknown};
+  list.subject = fmt::format(
+      "{}{} on {}; nothing was imported", path,
+      environment.chosen_by.empty() ? std::string() : fmt::format(" ({})", environment.chosen_by),
+      setting.target.title);
   for (const Claim& claim : claims) {
     ChecklistItem item = settled(claim, facts, path);
     // The GPU stands in the second line already.
@@ -183,7 +212,10 @@ Result<int> env_check(const Arguments& arguments, const Io& io) {
                   [](const std::string& each) { return each.starts_with("check.gpu "); });
     list.items.push_back(std::move(item));
   }
-  list.notes = {"whether it is fast, and what depends on a model, was not judged: gb10 bench"};
+  list.headline = headline(list);
+  list.notes = environment.warnings;
+  list.notes.push_back(
+      "whether it is fast, and what depends on a model, was not judged: gb10 bench");
   show_checklist(list, arguments, io);
   if (setting.target.gpu.arch == 0) return int{kUnsupported};
   const bool lacks = std::any_of(list.items.begin(), list.items.end(), [](const auto& item) {

@@ -30,6 +30,7 @@ constexpr FactSpec kSpecs[] = {
     {"milestone.pytorch_gpu", Type::boolean, Unit::none, "whether the first of them sees a GPU"},
     {"milestone.compat_rows", Type::integer, Unit::none, "rows of the compatibility matrix"},
     {"milestone.models", Type::list, Unit::none, "models that Ollama has"},
+    {"milestone.ollama", Type::boolean, Unit::none, "whether Ollama is installed, in no container"},
     {"milestone.runs", Type::integer, Unit::none, "benchmarks that are kept"},
     {"milestone.notebooks", Type::integer, Unit::none, "notebooks in the project"},
     {"milestone.unfinished", Type::list, Unit::none,
@@ -162,8 +163,9 @@ void add_compose(const HostView& host, const Texts& files, Facts& facts) {
     facts.unknown("milestone.compose_valid", valid.error(), source);
 }
 
-void add_project(const HostView& host, const Result<std::string>& project, Facts& facts) {
-  const Result<Texts> files = project.ok() ? files_in(host, *project) : project.error();
+void add_project(const HostView& host, const std::string& project, Facts& facts) {
+  const Error none{Kind::not_recorded, "no project is named: --project DIR"};
+  const Result<Texts> files = project.empty() ? none : files_in(host, project);
   if (!files.ok()) {
     for (const char* const name :
          {"milestone.records", "milestone.compose_files", "milestone.compose_valid",
@@ -246,6 +248,25 @@ void add_models(const HostView& host, Facts& facts) {
   facts.set("milestone.models", std::move(out), kSource);
 }
 
+/// Where Ollama's own installer, snap and the shell of who asks have programs.
+void add_ollama(const HostView& host, Facts& facts) {
+  Texts folders = {"/usr/local/bin", "/usr/bin", "/bin", "/snap/bin"};
+  const auto path = host.self().environment.find("PATH");
+  if (path != host.self().environment.end()) {
+    for (const std::string_view folder : split(path->second, ':')) {
+      if (folder.starts_with('/')) folders.emplace_back(folder);
+    }
+  }
+  for (const std::string& folder : folders) {
+    const std::string file = folder + "/ollama";
+    const Result<FileInfo> info = host.info(file);
+    if (info.ok()) return facts.set("milestone.ollama", true, file);
+    if (info.error().kind != Kind::not_found)
+      return facts.unknown("milestone.ollama", info.error(), file);
+  }
+  facts.set("milestone.ollama", false, "the folders of programs");
+}
+
 void add_runs(bool live, const Io& io, Facts& facts) {
   constexpr const char* kSource = "gb10 history";
   if (!live)
@@ -265,11 +286,18 @@ void add_runs(bool live, const Io& io, Facts& facts) {
             kSource);
 }
 
-Result<std::string> project_of(const Arguments& arguments, bool live) {
+/// The folder with somebody's work; empty where none is known.
+Result<std::string> project_of(const Arguments& arguments, const HostView& host) {
   const std::string given = arguments.value("--project");
-  if (!given.empty()) return absolute_path(given, live ? working_directory() : "/");
-  if (live) return working_directory();
-  return Error{Kind::not_recorded, "no project is named: --project DIR", ""};
+  const bool live = host.self().live;
+  if (given.empty()) return live ? working_directory() : std::string();
+  std::string path = absolute_path(given, live ? working_directory() : "/");
+  const Result<FileInfo> info = host.info(path);
+  const bool is_missing = !info.ok() && info.error().kind == Kind::not_found;
+  if (is_missing || (info.ok() && info->kind != FileKind::directory))
+    return Error{Kind::invalid, fmt::format("--project {} is no folder", printable(path, 200)),
+                 "gb10 doctor --milestones --project DIR names the folder with your work"};
+  return path;
 }
 
 }  // namespace
@@ -282,13 +310,15 @@ Result<int> show_milestones(const Arguments& arguments, const Io& io) {
   const CompatMatrix matrix = TRY(matrix_in_force(arguments, io));
   const OpenMachine machine = TRY(open_machine(arguments, io));
   const HostView& host = *machine.host;
+  const std::string project = TRY(project_of(arguments, host));
   Facts facts = collect(machine.view(), {{}, {"identity", "gpu", "docker"}});
   add_gpus(facts);
-  add_project(host, project_of(arguments, host.self().live), facts);
+  add_project(host, project, facts);
   add_pytorch(host, facts);
   facts.set("milestone.compat_rows", static_cast<std::int64_t>(matrix.rows().size()),
             "gb10 compat");
   add_models(host, facts);
+  add_ollama(host, facts);
   add_runs(host.self().live, io, facts);
   Checklist list;
   list.words = {"done", "to do", "not known"};

@@ -99,8 +99,8 @@ class Writer {
   }
 
   Result<void> check_words() {
-    TRY(check_path(wish_.cache, "--cache"));
-    TRY(check_path(wish_.workspace, "--workspace"));
+    if (!wish_.cache.empty()) TRY(check_path(wish_.cache, "--cache"));
+    if (!wish_.workspace.empty()) TRY(check_path(wish_.workspace, "--workspace"));
     if (wish_.model.size() > 400 || printable(wish_.model) != wish_.model ||
         wish_.model.starts_with('-'))
       return invalid(fmt::format("{} is no name of a model", printable(wish_.model, 80)),
@@ -109,11 +109,12 @@ class Writer {
   }
 
   std::string head() const {
+    // Whoever only looks at the file must see what it asks for.
+    const std::string start = out_.start("");
     std::string out =
         fmt::format("# {}: written by gb10 container compose; edit it freely.\n", service_.title);
     out += "# Reasons stand above the lines. Never run on a GB10 by the makers of gb10.\n";
-    out += fmt::format("# Start: docker compose up -d   Prove: gb10 container check {}\n",
-                       wish_.project);
+    out += fmt::format("# Start: {}   Prove: gb10 container check {}\n", start, wish_.project);
     return out;
   }
 
@@ -173,8 +174,7 @@ class Writer {
       words.push(YamlNode::text(service_.memory->flag), share_why_);
       words.push(YamlNode::text(fmt::format("{:.2f}", *out_.share)));
     }
-    if (service_.wants_model() && wish_.model.empty())
-      out_.notes.push_back("start it with MODEL=ORGANISATION/NAME docker compose up -d");
+    out_.asks_for_model = service_.wants_model() && wish_.model.empty();
     node_.add("command", std::move(words), service_.command_why);
   }
 
@@ -230,15 +230,24 @@ class Writer {
       const bool is_folder = each.from == "cache" || each.from == "workspace";
       YamlNode volume = YamlNode::map();
       volume.add("type", YamlNode::text(is_folder ? "bind" : "volume"));
-      volume.add("source", literal(each.from == "cache"       ? wish_.cache
-                                   : each.from == "workspace" ? wish_.workspace
-                                                              : each.from));
+      volume.add("source", source(each.from));
       volume.add("target", literal(each.to));
       volumes.push(std::move(volume), each.why);
       if (!is_folder)
         named_.add(each.from, YamlNode::map(), "kept by docker until docker volume rm");
     }
     node_.add("volumes", std::move(volumes));
+  }
+
+  /// Compose fills in HOME, and takes "." from the file's own folder, on the machine that starts
+  /// it.
+  YamlNode source(const std::string& from) {
+    const bool is_cache = from == "cache";
+    if (!is_cache && from != "workspace") return literal(from);
+    const std::string& folder = is_cache ? wish_.cache : wish_.workspace;
+    if (folder.empty()) return YamlNode::text(is_cache ? "${HOME}/.cache/huggingface" : ".");
+    out_.folders.push_back(folder);
+    return literal(folder);
   }
 
   void add_memory_of_processes() {
@@ -309,6 +318,12 @@ std::optional<double> computed_share(const ServiceTemplate::Memory& memory, Quan
   const double steps = std::floor(free * 100 + 1e-9);
   if (steps < 5) return std::nullopt;
   return steps / 100;
+}
+
+std::string ComposeFile::start(const std::string& path) const {
+  const std::string model = asks_for_model ? "MODEL=ORGANISATION/NAME " : "";
+  if (path.empty()) return model + "docker compose up -d";
+  return fmt::format("{}docker compose -f {} up -d", model, shell_quoted(path));
 }
 
 Result<ComposeFile> compose_file(const ServiceTemplate& service, const ComposeWish& wish) {

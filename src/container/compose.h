@@ -14,9 +14,10 @@ struct ComposeWish {
   std::string project;  // its name and that of the service
   std::string image;    // instead of the template's; empty for that
   std::string listen = "127.0.0.1";
-  std::vector<std::int64_t> ports;           // on this machine, in the template's order
-  std::string model;                         // "Qwen/Qwen3-8B"; empty: a variable of compose
-  std::string cache, workspace;              // folders of this machine
+  std::vector<std::int64_t> ports;  // on this machine, in the template's order
+  std::string model;                // "Qwen/Qwen3-8B"; empty: a variable of compose
+  // Folders of the machine. Empty: those of who starts it there, and where the file lies.
+  std::string cache, workspace;
   std::string ipc;                           // "host", "private"; empty for the template's
   bool cdi = false;                          // the GPU by its CDI name, not by a reservation
   std::string gpu_why;                       // what decided that
@@ -29,7 +30,12 @@ struct ComposeFile {
   std::string text;
   std::string image;
   std::optional<double> share;
+  std::vector<std::string> folders;  // of the machine, which must be there at the start
+  bool asks_for_model = false;       // by a variable, at the start
   std::vector<std::string> notes;
+
+  /// The command that starts what lies at `path`; of a file without a place yet, where it is empty.
+  std::string start(const std::string& path) const;
 };
 
 /// The compose file. Error `invalid` for names, addresses and paths that cannot stand in one, and

@@ -51,6 +51,33 @@ TEST(Compose, leaves_the_model_to_a_variable_that_must_be_set) {
   EXPECT_NE(compose_file(sample(), named)->text.find("- \"a/$$b\""), std::string::npos);
 }
 
+TEST(Compose, says_how_it_is_started) {
+  const Result<ComposeFile> file = compose_file(sample(), wish());
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file->start("/a b/c.yml"),
+            "MODEL=ORGANISATION/NAME docker compose -f '/a b/c.yml' up -d");
+  EXPECT_NE(file->text.find("# Start: MODEL=ORGANISATION/NAME docker compose up -d"),
+            std::string::npos);
+  ComposeWish named = wish();
+  named.model = "a/b";
+  EXPECT_EQ(compose_file(sample(), named)->start("/c.yml"), "docker compose -f /c.yml up -d");
+}
+
+TEST(Compose, leaves_folders_of_another_machine_to_who_starts_it_there) {
+  const ServiceTemplate service = sample(
+      "[[volume]]\nfrom = \"cache\"\nto = \"/c\"\nwhy = \"w\"\n"
+      "[[volume]]\nfrom = \"workspace\"\nto = \"/w\"\nwhy = \"w\"\n");
+  EXPECT_EQ(compose_file(service, wish())->folders,
+            (std::vector<std::string>{"/home/u", "/home/u"}));
+  ComposeWish elsewhere = wish();
+  elsewhere.cache = elsewhere.workspace = "";
+  const Result<ComposeFile> file = compose_file(service, elsewhere);
+  ASSERT_TRUE(file.ok());
+  EXPECT_TRUE(file->folders.empty());
+  EXPECT_NE(file->text.find("source: \"${HOME}/.cache/huggingface\""), std::string::npos)
+      << file->text;
+}
+
 TEST(Compose, opens_a_port_on_this_machine_alone) {
   EXPECT_NE(compose_file(sample(), wish())->text.find("\"127.0.0.1:8000:8000\""),
             std::string::npos);

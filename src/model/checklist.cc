@@ -28,8 +28,9 @@ Json to_json(const Checklist& list) {
                    .set("remedy", to_json(std::span<const Step>(item.remedy)))
                    .set("sources", Json::list(item.sources)));
   }
-  return Json::object()
-      .set("subject", list.subject)
+  Json out = Json::object();
+  if (!list.headline.empty()) out.set("headline", list.headline);
+  return out.set("subject", list.subject)
       .set("counts", Json::object()
                          .set("yes", list.count(Settled::yes))
                          .set("no", list.count(Settled::no))

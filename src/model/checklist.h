@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,9 +32,12 @@ struct Checklist {
     std::string yes, no, unknown;
   };
   Words words;
-  std::string subject;  // "/home/u/.venv on NVIDIA GB10 (12.1)"
+  std::string headline;  // what stands before the counts; may be empty
+  std::string subject;   // "/home/u/.venv on NVIDIA GB10 (12.1)"
   std::vector<ChecklistItem> items;
   std::vector<std::string> notes;  // what was not judged, and why
+  // What is shown first: what is to be done, or what can be had. What is needed stands before all.
+  std::array<Settled, 3> order = {Settled::no, Settled::unknown, Settled::yes};
 
   std::int64_t count(Settled answer) const;
 };

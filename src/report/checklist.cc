@@ -1,7 +1,6 @@
 #include "report/checklist.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -11,16 +10,15 @@ namespace gb10 {
 
 namespace {
 
-constexpr std::array kOrder = {Settled::no, Settled::unknown, Settled::yes};
-
-/// "3 can, 2 cannot, 1 not known"; what nothing is of is left out.
+/// "3 can, 2 cannot, 1 not known"; what nothing is of is left out. The headline stands before it.
 std::string counts(const Checklist& list) {
   std::vector<std::string> out;
   for (const Settled each : {Settled::yes, Settled::no, Settled::unknown}) {
     if (list.count(each) > 0)
       out.push_back(fmt::format("{} {}", list.count(each), word(list, each)));
   }
-  return out.empty() ? "nothing to judge" : joined(out, ", ");
+  const std::string all = out.empty() ? "nothing to judge" : joined(out, ", ");
+  return list.headline.empty() ? all : fmt::format("{}; in all {}", list.headline, all);
 }
 
 std::size_t widest_word(const Checklist& list) {
@@ -66,9 +64,12 @@ std::string text(const Checklist& list, const Dress& dress) {
   std::string out = counts(list) + "\n";
   for (const std::string& line : wrapped(printable(list.subject, 1000), dress.width - 2))
     out += "  " + line + "\n";
-  for (const Settled answer : kOrder) {
+  for (const ChecklistItem& item : list.items) {
+    if (item.needed) out += "\n" + item_text(list, item, dress);
+  }
+  for (const Settled answer : list.order) {
     for (const ChecklistItem& item : list.items) {
-      if (item.is == answer) out += "\n" + item_text(list, item, dress);
+      if (item.is == answer && !item.needed) out += "\n" + item_text(list, item, dress);
     }
   }
   if (!list.notes.empty()) out += "\n";

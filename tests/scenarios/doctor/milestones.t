@@ -127,3 +127,5 @@ $ gb10 doctor --project x
 gb10: --project goes with --milestones
 hint: gb10 doctor --milestones --project DIR
 ? 2
+$ gb10 doctor --milestones --root $ROOT --project /nonexist
+$ gb10 doctor --milestones --root $ROOT --project /home/owner/work/docker-compose.yml

@@ -523,7 +523,7 @@ $ gb10 env check /home/owner/nothing --root $ROOTS/audit-environments
 gb10: /home/owner/nothing is no Python environment: it has no pyvenv.cfg, no conda-meta and no lib/python3.*/site-packages
 hint: name a folder such as .venv, or the one of conda
 ? 2
-$ gb10 env check
+$ gb10 env check --root $ROOTS/audit-environments
 gb10: which environment?
 hint: gb10 env check .venv
 ? 2
