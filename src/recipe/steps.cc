@@ -120,7 +120,8 @@ class Steps {
     out.kind = "python";
     out.says = "makes a Python environment and installs what the build needs";
     const std::string folder = work_ + "/venv", python = folder + "/bin/python";
-    out.actions = {run({"python3", "-m", "venv", folder})};
+    // One that was left half made would be the "python3" that is found first.
+    out.actions = {run({"rm", "-rf", "--", folder}), run({"python3", "-m", "venv", folder})};
     for (const std::vector<std::string>& each : recipe_.python) {
       std::vector<std::string> argv = {python, "-m", "pip", "install",
                                        "--disable-pip-version-check"};

@@ -42,7 +42,7 @@ services:
     volumes:
       # models of Hugging Face, so that none is loaded twice; the folder must be there
       - type: bind
-        source: /home/owner/.cache/huggingface
+        source: "${HOME}/.cache/huggingface"
         target: /root/.cache/huggingface
     # vLLM's processes talk through /dev/shm; --ipc private gives it 16 GB of its own
     ipc: host
@@ -123,7 +123,7 @@ services:
     volumes:
       # models of Hugging Face, so that none is loaded twice; the folder must be there
       - type: bind
-        source: /home/owner/.cache/huggingface
+        source: "${HOME}/.cache/huggingface"
         target: /root/.cache/huggingface
       # your files; the folder must be there
       - type: bind
@@ -143,3 +143,4 @@ services:
     tty: true
     # what fails for lack of memory must not be started again and again
     restart: "no"
+gb10: /home/owner/work is not there; before the start: mkdir -p /home/owner/work

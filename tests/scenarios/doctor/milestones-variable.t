@@ -16,9 +16,14 @@ $ gb10 doctor --milestones --root $ROOT --project /home/owner/work
              do    gb10 inspect --markdown > system.md   # or gb10 snapshot for everything, redacted
 
   to do      Ollama has a small, a middle and a large model
-             no Ollama of this machine has one; those in a container's volume were not looked at
+             Ollama is not installed here; what one in a container has was not looked at
              seen  milestone.models none (Ollama's manifests)
-             do    ollama pull llama3.2:3b && ollama pull llama3.1:8b && ollama pull llama3.3:70b
+             seen  milestone.ollama no (the folders of programs)
+             do    gb10 container compose ollama -o ollama.yml && docker compose -f ollama.yml up -d
+                   # Ollama in a container; or its own installer
+                   then, in it:
+                     docker compose -f ollama.yml exec ollama ollama pull llama3.2:3b
+                     # likewise llama3.1:8b and llama3.3:70b
 
   not known  a container of NVIDIA's PyTorch runs with the GPU
              milestone.pytorch: the answer of "docker info --format {"ServerErrors":{{json

@@ -113,7 +113,7 @@ a tree of files
 | a container of NVIDIA's PyTorch runs with the GPU | not known | milestone.pytorch: docker is not installed |  | `gb10 container check` (says what keeps Docker from answering) |
 | a compose file with the GPU, accepted by Docker | not known | milestone.compose_files: no project is named: --project DIR |  | `gb10 doctor --milestones --project DIR` (names the folder with your work) |
 | twenty tools and what becomes of them here | done | 77 rows with sources and dates: gb10 compat --markdown prints them | milestone.compat_rows 77 (gb10 compat) |  |
-| Ollama has a small, a middle and a large model | to do | no Ollama of this machine has one; those in a container's volume were not looked at | milestone.models none (Ollama's manifests) | `ollama pull llama3.2:3b && ollama pull llama3.1:8b && ollama pull llama3.3:70b` |
+| Ollama has a small, a middle and a large model | to do | Ollama is not installed here; what one in a container has was not looked at | milestone.models none (Ollama's manifests)<br>milestone.ollama no (the folders of programs) | `gb10 container compose ollama -o ollama.yml && docker compose -f ollama.yml up -d` (Ollama in a container; or its own installer)<br>then, in it: `docker compose -f ollama.yml exec ollama ollama pull llama3.2:3b` (likewise llama3.1:8b and llama3.3:70b) |
 | a benchmark was run and kept | not known | milestone.runs: runs are kept on the machine |  | `gb10 history` (on the machine itself) |
 | the notebooks are run and explained | not known | milestone.notebooks: no project is named: --project DIR |  | `gb10 doctor --milestones --project DIR` (names the folder with your work) |
 
@@ -128,4 +128,10 @@ gb10: --project goes with --milestones
 hint: gb10 doctor --milestones --project DIR
 ? 2
 $ gb10 doctor --milestones --root $ROOT --project /nonexist
+gb10: --project /nonexist is no folder
+hint: gb10 doctor --milestones --project DIR names the folder with your work
+? 2
 $ gb10 doctor --milestones --root $ROOT --project /home/owner/work/docker-compose.yml
+gb10: --project /home/owner/work/docker-compose.yml is no folder
+hint: gb10 doctor --milestones --project DIR names the folder with your work
+? 2

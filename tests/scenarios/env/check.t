@@ -1,8 +1,22 @@
 # What environments can do on a GB10, by what lies in them.
 $ gb10 env check /home/owner/cuda12/.venv --root $ROOTS/audit-environments
-3 can, 10 cannot, 1 not known
+torch can use the GPU; in all 3 can, 10 cannot, 1 not known
   /home/owner/cuda12/.venv on NVIDIA GB10 (12.1), driver 580.142 (CUDA 13.0), aarch64; nothing was
   imported
+
+  can        torch computes on the GPU
+             torch 2.9.0+cu130: sm_120 code, valid on 12.1
+             seen  package[torch].verdict runs (gb10 audit)
+
+  can        FP8 products with one scale for each tensor
+             torch 2.9.0+cu130: torch._scaled_mm with one scale for each tensor works on this family
+             (reported)
+             seen  package[torch].verdict runs (gb10 audit)
+             seen  package[torch].version 2.9.0+cu130 (its METADATA)
+
+  can        attention by torch itself (SDPA)
+             torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn
+             seen  package[torch].verdict runs (gb10 audit)
 
   cannot     FP8 products with a scale for each row
              cuBLASLt has no such product for compute capability 12, whatever the torch (reported)
@@ -64,23 +78,9 @@ $ gb10 env check /home/owner/cuda12/.venv --root $ROOTS/audit-environments
              reported of torch 2.14 for CUDA 13, in the layout TN alone; of 2.9.0+cu130 nothing is
              known
 
-  can        torch computes on the GPU
-             torch 2.9.0+cu130: sm_120 code, valid on 12.1
-             seen  package[torch].verdict runs (gb10 audit)
-
-  can        FP8 products with one scale for each tensor
-             torch 2.9.0+cu130: torch._scaled_mm with one scale for each tensor works on this family
-             (reported)
-             seen  package[torch].verdict runs (gb10 audit)
-             seen  package[torch].version 2.9.0+cu130 (its METADATA)
-
-  can        attention by torch itself (SDPA)
-             torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn
-             seen  package[torch].verdict runs (gb10 audit)
-
   note  whether it is fast, and what depends on a model, was not judged: gb10 bench
 $ gb10 env check /home/owner/cpu-torch/.venv --root $ROOTS/audit-environments
-14 cannot
+torch cannot use the GPU; in all 14 cannot
   /home/owner/cpu-torch/.venv on NVIDIA GB10 (12.1), driver 580.142 (CUDA 13.0), aarch64; nothing
   was imported
 
@@ -169,6 +169,7 @@ $ gb10 env check /home/owner/cpu-torch/.venv --root $ROOTS/audit-environments
 ? 1
 $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --json
 {
+  "headline": "torch can use the GPU",
   "subject": "/home/owner/healthy/.venv on NVIDIA GB10 (12.1), driver 580.142 (CUDA 13.0), aarch64; nothing was imported",
   "counts": {
     "yes": 4,
@@ -412,9 +413,29 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --js
   ]
 }
 $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --target sm_90 --all
-3 can, 10 cannot, 1 not known
+torch can use the GPU; in all 3 can, 10 cannot, 1 not known
   /home/owner/healthy/.venv on a GPU of compute capability 9.0 (CUDA 13.0), aarch64; nothing was
   imported
+
+  can        torch computes on the GPU
+             torch 2.9.0+cu130: sm_90 code
+             seen  package[torch].verdict runs (gb10 audit)
+             known reported 2026-10: wheels for CUDA 13 on ARM carry code for 12.0, which runs on
+                   12.1 (PyTorch's build table; pytorch#178891, #188191)
+
+  can        FP8 products with a scale for each row
+             torch 2.9.0+cu130; cuBLASLt has such products for capability 9.0
+             seen  package[torch].verdict runs (gb10 audit)
+             known reported 2026-10: scales for each row are not supported on capability 12
+                   (pytorch/pytorch#192707)
+             known tested 2026-11: fp8-row runs on capability 9.0, its results checked (gb10 bench
+                   gemm on an H200 (docs/benchmarks.md))
+
+  can        attention by torch itself (SDPA)
+             torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn
+             seen  package[torch].verdict runs (gb10 audit)
+             known reported 2026-04: SDPA is as fast or faster on a GB10
+                   (natolambert/dgx-spark-setup; microsoft/VibeVoice#340)
 
   cannot     MXFP8 products (blocks of 32)
              compute capability below 10.0 has no products of scaled blocks (documented)
@@ -498,33 +519,13 @@ $ gb10 env check /home/owner/healthy/.venv --root $ROOTS/audit-environments --ta
              known reported 2026-10: scales for each tensor work on capability 12
                    (pytorch/pytorch#192707)
 
-  can        torch computes on the GPU
-             torch 2.9.0+cu130: sm_90 code
-             seen  package[torch].verdict runs (gb10 audit)
-             known reported 2026-10: wheels for CUDA 13 on ARM carry code for 12.0, which runs on
-                   12.1 (PyTorch's build table; pytorch#178891, #188191)
-
-  can        FP8 products with a scale for each row
-             torch 2.9.0+cu130; cuBLASLt has such products for capability 9.0
-             seen  package[torch].verdict runs (gb10 audit)
-             known reported 2026-10: scales for each row are not supported on capability 12
-                   (pytorch/pytorch#192707)
-             known tested 2026-11: fp8-row runs on capability 9.0, its results checked (gb10 bench
-                   gemm on an H200 (docs/benchmarks.md))
-
-  can        attention by torch itself (SDPA)
-             torch 2.9.0+cu130; reported as fast on a GB10 as flash-attn
-             seen  package[torch].verdict runs (gb10 audit)
-             known reported 2026-04: SDPA is as fast or faster on a GB10
-                   (natolambert/dgx-spark-setup; microsoft/VibeVoice#340)
-
   note  whether it is fast, and what depends on a model, was not judged: gb10 bench
 $ gb10 env check /home/owner/nothing --root $ROOTS/audit-environments
 gb10: /home/owner/nothing is no Python environment: it has no pyvenv.cfg, no conda-meta and no lib/python3.*/site-packages
 hint: name a folder such as .venv, or the one of conda
 ? 2
 $ gb10 env check --root $ROOTS/audit-environments
-gb10: which environment?
+gb10: which environment? none is active
 hint: gb10 env check .venv
 ? 2
 $ gb10 env check /a /b

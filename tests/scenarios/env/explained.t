@@ -109,7 +109,7 @@ train: 1 variable and 1 hook  (/home/owner/flash-attn-cuda12/.venv)
               only, and MXFP8 in one layout from 2.14 on
 $ gb10 env train --explain --root $ROOTS/launch-environments --env /home/owner/not-known/.venv
 train: nothing to set  (/home/owner/not-known/.venv)
-  not known   liger.loss-outside-graph, torch.capability-warning, torch.inductor-cache: torch:
+  not known   torch.capability-warning, torch.inductor-cache: torch:
               /home/owner/not-known/.venv/lib/python3.12/site-packages/torch.dist-info tells no
               version
               transformer-engine.nvfp4-recipe, transformer-engine.nvfp4-switches:
@@ -118,6 +118,8 @@ train: nothing to set  (/home/owner/not-known/.venv)
               tells no version
               triton.ptxas-for-blackwell: triton is "main", which cannot be compared
   not needed  jax.memory-as-needed: jaxlib is not installed
+              liger.loss-outside-graph: Liger 0.9.0 is not before 0.8.3, from which on the compiled
+              loss is right (seen up to 0.8.5)
               transformers.sdpa-for-broken-flash-attn, transformers.sdpa-for-flash-attn:
               transformers is not installed
   never       cuda.library-path: PyTorch's wheels find their own CUDA libraries; a path for all

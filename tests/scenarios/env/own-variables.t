@@ -40,7 +40,7 @@ train: 2 hooks, 10 warnings  (/home/owner/torch-2.9/.venv)
               when they start, needed or not; unset CUDA_MODULE_LOADING
   yours       torch.inductor-cache: you set TORCHINDUCTOR_CACHE_DIR=/mine
   on request  torch.capture-scalar-outputs: it keeps Liger 0.8.2's .item() inside of the graph,
-              which is where its fused loss goes wrong; liger.loss-outside-graph is the safe way
+              where its fused loss goes wrong below 0.8.3; liger.loss-outside-graph is the safe way
               torch.inductor-big-gpu: torch 2.11.0+cu130 tries Triton's matrix kernels only from 68
               SMs on, a GB10 has 48; whether they are faster is disputed, so compare: gb10 run --try
               inductor-big-gpu

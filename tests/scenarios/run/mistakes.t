@@ -6,7 +6,7 @@ hint: gb10 run --budget 100G -- COMMAND, or --load-guard, or --profile train
 ? 125
 $ gb10 run --budget 64MiB
 gb10: run what?
-hint: gb10 run --budget 100G -- COMMAND
+hint: gb10 run --profile train -- COMMAND
 ? 125
 $ gb10 run --budget much -- true
 gb10: --budget: "much" is no amount of memory
@@ -28,8 +28,8 @@ gb10: a budget of 878.9 TiB is more than is available: …
 hint: gb10 memory --need SIZE says what would give more
 ? 125
 $ gb10 run --json --budget 64MiB -- true
-gb10: run has no --json
-hint: its standard output is the command's; what is said goes to standard error
+gb10: run has no --json here
+hint: its standard output is the command's; --explain has both, --try has --json
 ? 125
 $ gb10 run --budget 64MiB --blocks 4 -- true
 gb10: --blocks goes with --try

@@ -12,7 +12,7 @@ gb10: as planned: …
 $ gb10 run --profile train --budget 64MiB -- sh -c "exit 3"
 ? 3
 $ gb10 run --profile train -- no-such-program
-gb10: the command is not found, so that this is for the shell's environment
+gb10: the command was not found, or may not be looked at: this is for the shell's environment
 gb10: no-such-program is not found
 hint: is its name spelt right, and is its folder on the PATH?
 ? 127
@@ -21,8 +21,8 @@ gb10: no profile is called "trian"
 hint: did you mean train?
 ? 125
 $ gb10 run --profile train --json -- true
-gb10: run has no --json
-hint: its standard output is the command's; what is said goes to standard error
+gb10: run has no --json here
+hint: its standard output is the command's; --explain has both, --try has --json
 ? 125
 # A trial wants a fix that is done on request, and does something here.
 $ gb10 run --try inductor-big -- true
