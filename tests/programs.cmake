@@ -44,7 +44,7 @@ foreach(name terminal exporter guard_unit last_boot_replay tune_crash tune_law t
 endforeach()
 
 # It builds some twenty times.
-set_tests_properties(recipe_build PROPERTIES TIMEOUT 1200)
+set_tests_properties(recipe_build wheelhouse PROPERTIES TIMEOUT 1200)
 
 # A driver's library of our own, for what nobody may try on a borrowed GPU.
 add_library(fake_nvml SHARED nvml/fake_nvml.cc)
