@@ -82,6 +82,13 @@ void keep_sides(const JobRecords& records, const Io& io) {
   }
 }
 
+void keep_interrupted(JobTrial& trial, int blocks, const Io& io) {
+  if (trial.blocks.empty()) return;
+  trial.notes.push_back(
+      fmt::format("interrupted after {} of {} runs", trial.blocks.size(), 2 * blocks));
+  keep_sides(job_records(trial), io);
+}
+
 void add_patterns(JobTrial& trial, const Arguments& arguments) {
   for (const char* const option : {kScore, kWork}) {
     if (arguments.has(option)) trial.params[option + 2] = arguments.value(option);

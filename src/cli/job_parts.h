@@ -26,6 +26,9 @@ std::string price_rows(const JobVerdict& verdict, const Dress& dress);
 /// A record of each side that has a block.
 void keep_sides(const JobRecords& records, const Io& io);
 
+/// Keeps what an interrupted trial has so far, and says that it was cut.
+void keep_interrupted(JobTrial& trial, int blocks, const Io& io);
+
 /// The patterns that were asked for, as a record keeps them.
 void add_patterns(JobTrial& trial, const Arguments& arguments);
 

@@ -237,11 +237,7 @@ Result<int> tried(const Arguments& arguments, const Io& io) {
   const Result<void> done = take_turns(trying, asked.blocks);
   add_to(trial, what, meter, arguments, io);
   if (done.ok()) return told(trial, what, arguments, io);
-  if (done.error().kind == Error::Kind::cancelled && !trial.blocks.empty()) {
-    trial.notes.push_back(
-        fmt::format("interrupted after {} of {} runs", trial.blocks.size(), 2 * asked.blocks));
-    keep_sides(job_records(trial), io);
-  }
+  if (done.error().kind == Error::Kind::cancelled) keep_interrupted(trial, asked.blocks, io);
   return done.error();
 }
 

@@ -185,11 +185,7 @@ Result<int> prove_job(const Arguments& arguments, const Io& io) {
   add_to(trial, profile, meter, arguments);
   if (done.ok()) return told(trial, *found, arguments, io);
   io.say(fmt::format("gb10: {}\n", *found));
-  if (done.error().kind == Error::Kind::cancelled && !trial.blocks.empty()) {
-    trial.notes.push_back(
-        fmt::format("interrupted after {} of {} runs", trial.blocks.size(), 2 * asked.blocks));
-    keep_sides(job_records(trial), io);
-  }
+  if (done.error().kind == Error::Kind::cancelled) keep_interrupted(trial, asked.blocks, io);
   return done.error();
 }
 

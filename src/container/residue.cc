@@ -100,6 +100,7 @@ void ResidueReader::begin_layer(std::string made_by) {
   ResidueLayer layer;
   layer.made_by = std::move(made_by);
   out_.layers.push_back(std::move(layer));
+  emptied_.clear();
 }
 
 void ResidueReader::take_away(Files::iterator file) {
@@ -112,6 +113,7 @@ void ResidueReader::take_away(Files::iterator file) {
 }
 
 void ResidueReader::take_below(const std::string& folder, bool lower_only) {
+  if (lower_only && !emptied_.insert(folder).second) return;
   const std::string prefix = folder + "/";
   const int layer = static_cast<int>(out_.layers.size()) - 1;
   for (auto at = files_.lower_bound(prefix); at != files_.end() && at->first.starts_with(prefix);) {

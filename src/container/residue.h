@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,8 @@ class ResidueReader {
 
   const ResidueRules& rules_;
   Files files_;
+  /// Folders of which this layer has taken away what lower ones had: once is enough.
+  std::set<std::string> emptied_;
   ImageResidue out_;
 };
 

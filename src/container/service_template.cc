@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "rules/evidence.h"
+#include "rules/fields.h"
 
 namespace gb10 {
 
@@ -69,32 +71,6 @@ Result<ServiceTemplate::Limit> read_limit(const toml::Node& node) {
       !out.name.empty() &&
       std::all_of(out.name.begin(), out.name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   if (!letters) return node.wrong("name wants a limit such as memlock");
-  return out;
-}
-
-Result<std::string> read_evidence(const toml::Node& node) {
-  TRY(node.only({"source", "date", "kind", "says"}));
-  const std::string source = TRY(node.text("source"));
-  const std::string date = TRY(node.text("date"));
-  const std::string kind = TRY(node.text("kind"));
-  const std::string says = TRY(node.text("says"));
-  if (kind != "reported" && kind != "documented" && kind != "computed" && kind != "tested")
-    return node.wrong("kind wants reported, documented, computed or tested");
-  return fmt::format("{} {}: {} ({})", kind, date, says, source);
-}
-
-template <class T>
-Result<std::vector<T>> tables(const toml::Node& root, std::string_view key,
-                              Result<T> (*read)(const toml::Node&)) {
-  std::vector<T> out;
-  const toml::Node* const all = root.find(key);
-  if (!all) return out;
-  if (all->kind != toml::Node::Kind::array)
-    return all->wrong(fmt::format("[[{}]] stands in double brackets", key));
-  for (const toml::Node& node : all->items) {
-    T value = TRY(read(node));
-    out.push_back(std::move(value));
-  }
   return out;
 }
 
@@ -170,11 +146,11 @@ Result<ServiceTemplate> read_service_template(std::string_view text, std::string
   out.origin = file;
   TRY(read_head(root, out));
   TRY(read_ipc(root, out));
-  out.ports = TRY(tables<ServiceTemplate::Port>(root, "port", read_port));
-  out.volumes = TRY(tables<ServiceTemplate::Volume>(root, "volume", read_volume));
-  out.environment = TRY(tables<ServiceTemplate::Variable>(root, "environment", read_variable));
-  out.limits = TRY(tables<ServiceTemplate::Limit>(root, "ulimit", read_limit));
-  out.evidence = TRY(tables<std::string>(root, "evidence", read_evidence));
+  out.ports = TRY(each_of<ServiceTemplate::Port>(root, "port", read_port));
+  out.volumes = TRY(each_of<ServiceTemplate::Volume>(root, "volume", read_volume));
+  out.environment = TRY(each_of<ServiceTemplate::Variable>(root, "environment", read_variable));
+  out.limits = TRY(each_of<ServiceTemplate::Limit>(root, "ulimit", read_limit));
+  out.evidence = TRY(each_of<std::string>(root, "evidence", read_evidence));
   if (const toml::Node* const memory = root.find("memory")) out.memory = TRY(read_memory(*memory));
   if (const toml::Node* const health = root.find("health")) out.health = TRY(read_health(*health));
   if (!out.tag.empty() && out.evidence.empty())

@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 #include "rules/clause.h"
+#include "rules/evidence.h"
+#include "rules/fields.h"
 #include "rules/steps.h"
 #include "rules/wording.h"
 
@@ -23,13 +25,7 @@ Result<Settled> settled_word(const toml::Node& node) {
 
 Result<void> read_words(const toml::Node& node, ClaimVerdict& out) {
   out.says = TRY(node.text("says"));
-  const toml::Node* const remedy = node.find("remedy");
-  if (!remedy) return {};
-  if (remedy->kind != toml::Node::Kind::array) return remedy->wrong("remedy wants an array");
-  for (const toml::Node& each : remedy->items) {
-    Step step = TRY(read_step(each));
-    out.remedy.push_back(std::move(step));
-  }
+  out.remedy = TRY(each_of<Step>(node, "remedy", read_step));
   return {};
 }
 
@@ -37,41 +33,9 @@ Result<ClaimVerdict> read_verdict(const toml::Node& node) {
   TRY(node.only({"is", "when", "says", "remedy"}));
   ClaimVerdict out;
   out.is = TRY(settled_word(node));
-  const toml::Node* const when = TRY(node.need("when"));
-  if (when->kind != toml::Node::Kind::array || when->items.empty())
-    return when->wrong("when wants an array of clauses");
-  for (const toml::Node& each : when->items) {
-    Clause clause = TRY(read_clause(each));
-    out.when.push_back(std::move(clause));
-  }
+  out.when = TRY(each_of<Clause>(node, "when", read_clause));
+  if (out.when.empty()) return node.wrong("when wants a clause");
   TRY(read_words(node, out));
-  return out;
-}
-
-Result<std::string> read_source(const toml::Node& node) {
-  TRY(node.only({"source", "date", "kind", "says"}));
-  const std::string source = TRY(node.text("source"));
-  const std::string date = TRY(node.text("date"));
-  const std::string kind = TRY(node.text("kind"));
-  const std::string says = TRY(node.text("says"));
-  if (kind != "reported" && kind != "documented" && kind != "computed" && kind != "tested")
-    return node.wrong("kind wants reported, documented, computed or tested");
-  return fmt::format("{} {}: {} ({})", kind, date, says, source);
-}
-
-/// What each table of an array of tables is read into.
-template <class T>
-Result<std::vector<T>> each_of(const toml::Node& root, std::string_view key,
-                               Result<T> (*read)(const toml::Node&)) {
-  std::vector<T> out;
-  const toml::Node* const all = root.find(key);
-  if (!all) return out;
-  if (all->kind != toml::Node::Kind::array)
-    return all->wrong(fmt::format("[[{}]] stands in double brackets", key));
-  for (const toml::Node& node : all->items) {
-    T value = TRY(read(node));
-    out.push_back(std::move(value));
-  }
   return out;
 }
 
@@ -120,7 +84,7 @@ Result<Claim> read_claim(std::string_view text, std::string_view file) {
   out.order = TRY(order->number());
   if (const toml::Node* const needed = root.find("needed")) out.needed = TRY(needed->truth());
   out.verdicts = TRY(each_of<ClaimVerdict>(root, "verdict", read_verdict));
-  out.sources = TRY(each_of<std::string>(root, "evidence", read_source));
+  out.sources = TRY(each_of<std::string>(root, "evidence", read_evidence));
   if (out.verdicts.empty()) return root.wrong("a claim wants at least one [[verdict]]");
   if (out.sources.empty()) return root.wrong("a claim wants at least one [[evidence]]");
   const toml::Node* const otherwise = root.find("otherwise");
