@@ -29,7 +29,8 @@ vllm cannot be built here yet: 7 packages are missing
   do         sudo apt install git g++ python3-dev python3-venv cmake ninja-build libnuma-dev
   time       25 min to 35 min (reported: a setup guide of January 2026, vLLM 0.13 with 4 jobs)
   jobs       12 of 20 cores: 117.8 GiB available, 9.0 GiB for each, 8.0 GiB kept free
-  memory     of one compiler: 6.0 GiB to 9.0 GiB (reported: owners: what cicc takes)
+  memory     of one compiler: 6.0 GiB to 9.0 GiB (reported: owners: jschmied guide,
+             flashinfer-ai/flashinfer#3634)
   disk       not known; free: not known
   folder     /home/user/.cache/gb10/builds/vllm
   step 1     source-vllm (to run)
@@ -83,7 +84,8 @@ sageattention: SageAttention 2 for ComfyUI: from source
              --no-build-isolation --verbose
   makes      dist/sageattention-*.whl
   time       not known
-  memory     of one compiler: 3.0 GiB to 8.0 GiB (reported: owners: what its compilers take)
+  memory     of one compiler: 3.0 GiB to 8.0 GiB (reported: owners, of the compilers of FlashInfer:
+             flashinfer-ai/flashinfer#3634; none of this build)
   disk       not known
   known      reported: 12.1 was refused, and is accepted in sources since November 2025;
              thu-ml/SageAttention#107, #330, PR#297 (2026-10)
