@@ -2,6 +2,24 @@
 set(GB10_PRECOMPILED <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <set> <span> <string>
                      <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
 
+# gb10_unite(TARGET SOURCES…): where GB10_UNITY is on, sources are compiled several at a time, as tools/unity-groups sorts them.
+function(gb10_unite target)
+  if(NOT GB10_UNITY)
+    return()
+  endif()
+  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/unity-groups ${ARGN} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+                  OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REPLACE "\n" ";" lines "${lines}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^([0-9]+) (.+)$" line "${line}")
+    set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "${CMAKE_MATCH_1}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # said of every file that is not the one compiled
+  endif()
+endfunction()
+
 # gb10_folder(NAME LINKS …): the library of src/NAME. A folder that has no code yet is only its links.
 function(gb10_folder name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
@@ -9,6 +27,7 @@ function(gb10_folder name)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   if(sources)
     add_library(gb10_${name} STATIC ${sources})
+    gb10_unite(gb10_${name} ${sources})
     set(scope PUBLIC)
   else()
     add_library(gb10_${name} INTERFACE)
@@ -23,6 +42,11 @@ function(gb10_folder name)
     endif()
   endforeach()
   if(GB10_PCH AND sources)
-    target_precompile_headers(gb10_${name} PRIVATE ${GB10_PRECOMPILED})
+    if(TARGET gb10_first_folder)   # one for all, as for the tests
+      target_precompile_headers(gb10_${name} REUSE_FROM gb10_first_folder)
+    else()
+      target_precompile_headers(gb10_${name} PRIVATE ${GB10_PRECOMPILED})
+      add_library(gb10_first_folder ALIAS gb10_${name})
+    endif()
   endif()
 endfunction()

@@ -1,9 +1,10 @@
-# Every header compiles alone. One that has a source file beside it is proven by it, which includes it first.
+# Every header compiles alone. One that has a source file beside it is proven by it, which includes it first, where each source is
+# compiled by itself.
 file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.h)
 set(sources "")
 foreach(header IN LISTS headers)
   string(REGEX REPLACE "\\.h$" ".cc" own ${header})
-  if(EXISTS ${own})
+  if(EXISTS ${own} AND NOT GB10_UNITY)
     continue()
   endif()
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${header})
@@ -14,3 +15,6 @@ foreach(header IN LISTS headers)
 endforeach()
 add_library(headers_alone OBJECT ${sources})
 target_link_libraries(headers_alone PRIVATE gb10_cli gtest)
+if(GB10_TEST_PCH)
+  target_precompile_headers(headers_alone PRIVATE <gtest/gtest.h> ${GB10_PRECOMPILED})
+endif()

@@ -70,6 +70,9 @@ add_test(NAME report_page
           --pictures ${CMAKE_CURRENT_BINARY_DIR}/report --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
 set_tests_properties(report_page PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 
+# What takes longest begins first, or a core has nothing to do at the end.
+set_tests_properties(recipe_build wheelhouse env_shell run_launch last_boot_replay report_page PROPERTIES COST 500)
+
 # They change what this kernel holds, and put it back: one at a time, so that they begin first.
 set_tests_properties(tune_crash tune_law tune_prove tune_gpu prerm ansible_roles PROPERTIES RESOURCE_LOCK kernel_settings
   COST 1000)
@@ -112,3 +115,4 @@ foreach(name containers ipython_startup)
             --emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
   set_tests_properties(${name} PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
 endforeach()
+set_tests_properties(containers PROPERTIES COST 500)

@@ -23,17 +23,17 @@ constexpr std::array<Operator, 6> kOperators = {{{">=", Comparison::at_least},
                                                  {"<", Comparison::less},
                                                  {">", Comparison::greater}}};
 
-struct Specifier {
+struct Bound {
   Comparison comparison = Comparison::equal;
   Version version;
   bool prefix = false;  // "==2.9.*"
 };
 
-std::optional<Specifier> specifier(std::string_view text) {
+std::optional<Bound> bound(std::string_view text) {
   for (const Operator& each : kOperators) {
     if (!text.starts_with(each.text)) continue;
     std::string_view version = trimmed(text.substr(each.text.size()));
-    Specifier out;
+    Bound out;
     out.comparison = each.comparison;
     out.prefix = version.ends_with(".*");
     if (out.prefix) version.remove_suffix(2);
@@ -54,10 +54,10 @@ bool begins_with(const Version& version, const Version& prefix) {
   return true;
 }
 
-bool meets(const Version& version, const Specifier& specifier) {
-  const int by = compared(version, specifier.version);
-  const bool equal = specifier.prefix ? begins_with(version, specifier.version) : by == 0;
-  switch (specifier.comparison) {
+bool meets(const Version& version, const Bound& bound) {
+  const int by = compared(version, bound.version);
+  const bool equal = bound.prefix ? begins_with(version, bound.version) : by == 0;
+  switch (bound.comparison) {
     case Comparison::at_least:
       return by >= 0;
     case Comparison::at_most:
@@ -79,7 +79,7 @@ bool meets(const Version& version, const Specifier& specifier) {
 bool are_specifiers(std::string_view text) {
   if (trimmed(text).empty()) return true;
   for (const std::string_view each : split(text, ',')) {
-    if (!specifier(trimmed(each))) return false;
+    if (!bound(trimmed(each))) return false;
   }
   return true;
 }
@@ -89,7 +89,7 @@ bool holds(std::string_view specifiers, std::string_view version) {
   const Version given{std::string(version)};
   if (given.numbers().empty()) return false;
   for (const std::string_view each : split(specifiers, ',')) {
-    const std::optional<Specifier> one = specifier(trimmed(each));
+    const std::optional<Bound> one = bound(trimmed(each));
     if (!one || !meets(given, *one)) return false;
   }
   return true;
