@@ -9,6 +9,7 @@ function(gb10_unite target)
   endif()
   execute_process(COMMAND ${PROJECT_SOURCE_DIR}/tools/unity-groups ${ARGN} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
                   OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/unity-groups ${ARGN})
   string(REPLACE "\n" ";" lines "${lines}")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^([0-9]+) (.+)$" line "${line}")

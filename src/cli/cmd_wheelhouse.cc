@@ -38,7 +38,8 @@ namespace {
 
 /// A house that cannot be written is looked at as it is.
 bool is_read_only(const Error& error) {
-  return error.kind == Error::Kind::denied || error.what.find("ead-only") != std::string::npos;
+  return error.kind == Error::Kind::denied ||
+         (error.kind != Error::Kind::busy && error.what.ends_with("ead-only file system"));
 }
 
 }  // namespace

@@ -19,8 +19,13 @@ namespace gb10 {
 
 namespace {
 
+bool is_instruction(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 /// A line of the build file as far as it holds no secret: what it does and with what, such as "RUN
-/// pip". What follows may be a password, and what a variable is set to always may.
+/// pip". What follows may be a password, and so may what follows a program that no instruction
+/// names; what a variable is set to always may.
 std::string maker(std::string_view line) {
   line = line.substr(0, std::min(line.find('='), line.find("://")));
   std::vector<std::string> out;
@@ -29,6 +34,7 @@ std::string maker(std::string_view line) {
         word == "#(nop)" || word == "/bin/sh" || word == "/bin/bash" || word == "-c";
     if (!is_shell && out.size() < 2) out.emplace_back(word);
   }
+  if (!out.empty() && !is_instruction(out.front())) out.resize(1);
   return printable(joined(out, " "), 100);
 }
 

@@ -257,13 +257,14 @@ void add_ollama(const HostView& host, Facts& facts) {
       if (folder.starts_with('/')) folders.emplace_back(folder);
     }
   }
+  std::optional<Error> closed;
   for (const std::string& folder : folders) {
     const std::string file = folder + "/ollama";
     const Result<FileInfo> info = host.info(file);
     if (info.ok()) return facts.set("milestone.ollama", true, file);
-    if (info.error().kind != Kind::not_found)
-      return facts.unknown("milestone.ollama", info.error(), file);
+    if (info.error().kind != Kind::not_found && !closed) closed = info.error();
   }
+  if (closed) return facts.unknown("milestone.ollama", *closed, "the folders of programs");
   facts.set("milestone.ollama", false, "the folders of programs");
 }
 

@@ -16,6 +16,7 @@ constexpr LoadKind kKinds[] = {LoadKind::fma, LoadKind::matrix_vector, LoadKind:
 class Load : public testing::Test {
  protected:
   Load() { fake::gpu() = {}; }
+  ~Load() override { fake::gpu() = {}; }  // others of this program have the same one
 
   /// Whether one pass of `kind` on the fake GPU is found right.
   Result<bool> verified(LoadKind kind) const {
