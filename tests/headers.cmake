@@ -1,10 +1,10 @@
 # Every header compiles alone. One that has a source file beside it is proven by it, which includes it first, where each source is
-# compiled by itself.
+# compiled by itself (preset dev).
 file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.h)
 set(sources "")
 foreach(header IN LISTS headers)
   string(REGEX REPLACE "\\.h$" ".cc" own ${header})
-  if(EXISTS ${own} AND NOT GB10_UNITY)
+  if(EXISTS ${own})
     continue()
   endif()
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${header})
@@ -15,6 +15,3 @@ foreach(header IN LISTS headers)
 endforeach()
 add_library(headers_alone OBJECT ${sources})
 target_link_libraries(headers_alone PRIVATE gb10_cli gtest)
-if(GB10_TEST_PCH)
-  target_precompile_headers(headers_alone PRIVATE <gtest/gtest.h> ${GB10_PRECOMPILED})
-endif()
