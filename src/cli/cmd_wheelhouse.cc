@@ -36,10 +36,11 @@ HeldHouse::How how_to_take(const Io& io, bool make) {
 
 namespace {
 
-/// A house that cannot be written is looked at as it is.
+/// A house that cannot be written, or on a file system without locks, is looked at as it is.
 bool is_read_only(const Error& error) {
   return error.kind == Error::Kind::denied ||
-         (error.kind != Error::Kind::busy && error.what.ends_with("ead-only file system"));
+         (error.kind == Error::Kind::failed && (error.what.ends_with("ead-only file system") ||
+                                                error.what.ends_with("o locks available")));
 }
 
 }  // namespace

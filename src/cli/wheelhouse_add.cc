@@ -40,7 +40,8 @@ Result<std::vector<std::string>> named_files(const Arguments& arguments) {
       return Error{Error::Kind::invalid, "an empty path names nothing", "is a variable not set?"};
     const std::string path = whole_path(word);
     std::error_code lost;
-    if (!files::is_there(path))
+    // What may not be looked at is there as far as one knows, and is refused by itself.
+    if (std::filesystem::symlink_status(path, lost).type() == std::filesystem::file_type::not_found)
       return Error{Error::Kind::not_found,
                    fmt::format("there is no {}; nothing was added", printable(path, 300)),
                    "gb10 wheelhouse add FILE.whl… or a folder that holds some"};

@@ -31,7 +31,7 @@ constexpr const char* kTorchScript =
     "        g = a.to('cuda', torch.float32)\n"
     "        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n"
     "    except Exception as e:\n"
-    "        d['error'] = str(e)\n"
+    "        d['error'] = str(e) or repr(e)\n"
     "print(json.dumps(d))\n";
 
 constexpr const char* kGrantedFormat =
@@ -103,7 +103,7 @@ const Step kGiveGpu = {"the container was started without the GPU", "",
 ChecklistItem devices(const Result<Output>& answer) {
   ChecklistItem out = item("gpu", "the container sees a GPU");
   if (!answered(answer, "nvidia-smi, which the NVIDIA runtime puts into it", out)) {
-    out.remedy = {kGiveGpu};
+    if (answer.ok() && has_no_program(*answer)) out.remedy = {kGiveGpu};
     return out;
   }
   std::vector<std::string> names;
@@ -162,7 +162,9 @@ std::optional<Json> torch_answer(const std::string& container, const Result<Outp
     out.evidence = {last};
     out.remedy = {
         {"",
-         fmt::format("docker exec {} python3 -c 'import torch' 2>&1 | gb10 explain -", container),
+         fmt::format("docker exec {} python3 -c 'import torch; torch.zeros(1).cuda()' 2>&1 | "
+                     "gb10 explain -",
+                     container),
          "names what is known of it"}};
   }
   return std::nullopt;

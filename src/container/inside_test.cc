@@ -52,6 +52,7 @@ TEST(Inside, tells_a_container_that_was_started_without_the_gpu) {
   for (const char* const name : {"granted", "driver", "cuda", "shared-memory", "torch"})
     EXPECT_EQ(answer_of(list, name), Settled::no) << name;
   EXPECT_EQ(answer_of(list, "gpu"), Settled::unknown);
+  EXPECT_FALSE(list.items.at(1).remedy.empty());
   EXPECT_EQ(answer_of(list, "product"), Settled::unknown);
 }
 
@@ -86,7 +87,10 @@ TEST(Inside, settles_nothing_where_docker_did_not_ask) {
   const Answers answers(8, Result<Output>(said("", 1,
                                                "Error response from daemon: container x is "
                                                "not running\n")));
-  EXPECT_EQ(proved_inside("x", "y", answers).count(Settled::unknown), 8);
+  const Checklist list = proved_inside("x", "y", answers);
+  EXPECT_EQ(list.count(Settled::unknown), 8);
+  for (const ChecklistItem& item : list.items)
+    EXPECT_TRUE(item.remedy.empty()) << item.name << ": nothing is known to be amiss";
 }
 
 TEST(Inside, stands_answers_that_make_no_sense) {

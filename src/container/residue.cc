@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kExamples = 5;
 constexpr std::size_t kMostProblems = 50;
-constexpr std::uint64_t kMostSize = std::uint64_t{1} << 50U;
+constexpr std::int64_t kMostStored = std::int64_t{1} << 62U;
 
 Result<ResidueRules::Kind> read_kind(const toml::Node& node) {
   TRY(node.only({"name", "title", "saves", "matches", "remedy"}));
@@ -58,14 +58,20 @@ std::vector<std::string> examples(std::vector<std::pair<std::uint64_t, std::stri
   return out;
 }
 
-bool holds_secret(const std::string& name) {
+/// HF_TOKEN, API_TOKENS, HF_TOKEN1; not TOKENIZERS_PARALLELISM, nor MAX_TOKENS, which is a number.
+bool holds_token(std::string_view low, const std::string& value) {
+  if (whole_number(value) || value == "true" || value == "false") return false;
+  for (std::size_t at = low.find("token"); at != low.npos; at = low.find("token", at + 5)) {
+    if (!low.substr(at + 5).starts_with("iz")) return true;
+  }
+  return false;
+}
+
+bool holds_secret(const std::string& name, const std::string& value) {
   const std::string low = lower(name);
   // Where one lies, not what it is.
   if (low.ends_with("_file") || low.ends_with("_path")) return false;
-  // TOKENIZERS_PARALLELISM and MAX_TOKENS hold none.
-  for (const std::string_view part : split(low, '_')) {
-    if (part.ends_with("token")) return true;
-  }
+  if (holds_token(low, value)) return true;
   static constexpr std::array<std::string_view, 7> kWords = {
       "secret", "password", "passwd", "api_key", "apikey", "access_key", "private_key"};
   return std::any_of(kWords.begin(), kWords.end(),
@@ -125,8 +131,8 @@ void ResidueReader::take_below(const std::string& folder, bool lower_only) {
 
 void ResidueReader::add(std::string_view name, std::uint64_t size, bool is_directory) {
   CHECK(!out_.layers.empty());
-  // A size that a table only claims must not overflow the sums.
-  size = std::min(size, kMostSize);
+  // Sizes that a table only claims must not overflow the sums, which are all of parts of this one.
+  size = std::min(size, static_cast<std::uint64_t>(kMostStored - out_.stored));
   std::string path = absolute(name);
   if (path.empty()) return;
   const std::size_t slash = path.rfind('/');
@@ -158,7 +164,7 @@ void ResidueReader::add(std::string_view name, std::uint64_t size, bool is_direc
 }
 
 void ResidueReader::add_variable(const std::string& name, const std::string& value) {
-  if (!value.empty() && holds_secret(name)) out_.secret_names.push_back(name);
+  if (!value.empty() && holds_secret(name, value)) out_.secret_names.push_back(name);
 }
 
 void ResidueReader::add_groups() {

@@ -1,5 +1,6 @@
 #include "container/residue.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/embedded.h"
@@ -89,6 +90,33 @@ TEST(Residue, finds_secrets_that_a_later_layer_hides) {
   EXPECT_EQ(found.secret_names, std::vector<std::string>{"HF_TOKEN"});
   EXPECT_TRUE(found.has_secrets());
   EXPECT_EQ(to_text(to_json(found)).find("\"value\""), std::string::npos);
+}
+
+TEST(Residue, tells_variables_that_hold_a_secret_by_name_and_value) {
+  const auto is_secret = [](const char* name, const char* value) {
+    ResidueReader reader(rules());
+    reader.add_variable(name, value);
+    return std::move(reader).found().has_secrets();
+  };
+  for (const char* const name :
+       {"HF_TOKEN", "HF_TOKEN1", "API_TOKENS", "my-token-value", "GITHUBTOKEN", "DB_PASSWORD"})
+    EXPECT_TRUE(is_secret(name, "some-value")) << name;
+  for (const char* const name : {"TOKENIZERS_PARALLELISM", "HF_TOKEN_PATH", "SECRET_FILE", "PATH"})
+    EXPECT_FALSE(is_secret(name, "some-value")) << name;
+  EXPECT_FALSE(is_secret("MAX_TOKENS", "4096"));
+  EXPECT_FALSE(is_secret("HF_HUB_DISABLE_IMPLICIT_TOKEN", "true"));
+}
+
+TEST(Residue, claimed_sizes_end_before_the_sums_overflow) {
+  ResidueReader reader(rules());
+  reader.begin_layer("");
+  for (int i = 0; i < 5; ++i) reader.add(fmt::format("f{}", i), std::uint64_t{1} << 62U, false);
+  reader.begin_layer("");
+  reader.add("f0", ~std::uint64_t{0}, false);
+  const ImageResidue found = std::move(reader).found();
+  EXPECT_EQ(found.stored, std::int64_t{1} << 62U);
+  EXPECT_GE(found.bytes, 0);
+  EXPECT_EQ(found.files, 5);
 }
 
 TEST(Residue, knows_libraries_of_cuda_with_a_version) {

@@ -65,8 +65,9 @@ std::string place() {
       "  echo \"$WORK holds something else, not made by gb10\" >&2\n"
       "  exit 5\n"
       "fi\n"
-      "mkdir -p \"$WORK/src\" \"$WORK/dist\"\n"
+      "mkdir -p \"$WORK\"\n"
       "echo {1} > {0}\n"
+      "mkdir -p \"$WORK/src\" \"$WORK/dist\"\n"
       "cd \"$WORK\"\n",
       mark, shell_quoted(std::string(trimmed(kMarkerText))));
 }

@@ -28,11 +28,13 @@ Error exists(const std::string& path) {
           "name another file, or add --replace"};
 }
 
-/// Moves the file to where nothing may be. File systems that cannot do this in one step get a look
-/// before the move.
+/// Moves the file to where nothing may be. File systems that cannot do this in one step get a link,
+/// which is made only where nothing has the name, and those without links a look before the move.
 int move_to_free_place(const char* from, const char* to) {
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
+  if (::link(from, to) == 0) return ::unlink(from) == 0 ? 0 : errno;
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return errno;
   struct stat about {};
   if (::lstat(to, &about) == 0) return EEXIST;
   return ::rename(from, to) == 0 ? 0 : errno;

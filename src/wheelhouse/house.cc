@@ -76,27 +76,36 @@ std::vector<std::string> names_of(const Json& marker, std::string_view key) {
   return out;
 }
 
+/// Whether wheels lie there by their own names.
+bool has_names(const std::string& path) {
+  const auto named = files::names_in(fmt::format("{}/{}", path, kWheels));
+  return named.ok() && std::any_of(named->begin(), named->end(), is_house_name);
+}
+
 /// Whether wheels lie there that a manifest has listed once. What a first change that was killed
 /// left is none of that: it has names by no file yet, and its marker is there.
 bool has_lost_manifest(const std::string& path) {
   const auto in = [&](std::string_view name) { return fmt::format("{}/{}", path, name); };
-  const auto named = files::names_in(in(kWheels)), stored = files::names_in(in(kStore));
-  const bool has_names = named.ok() && std::any_of(named->begin(), named->end(), is_house_name);
+  const auto stored = files::names_in(in(kStore));
   const bool has_objects = stored.ok() && !files::is_there(in(kChanging)) &&
                            std::any_of(stored->begin(), stored->end(), [](const std::string& name) {
                              return name.starts_with("sha256-");
                            });
   // Another process may have put its first manifest in force meanwhile.
-  return (has_names || has_objects) && !files::is_there(in(kManifest));
+  return (has_names(path) || has_objects) && !files::is_there(in(kManifest));
 }
 
 /// What helps where a house cannot say what it holds.
 std::string way_back(const std::string& path) {
-  const std::string old = path + ".old";
+  const std::string back = "put manifest.json back, from a copy or out of an exported archive";
+  if (!has_names(path)) return back;  // what lies there has no name of a wheel to be added by
+  std::string old = path + ".old";
+  for (int i = 2; files::is_there(old); ++i) old = fmt::format("{}.old{}", path, i);
   return fmt::format(
-      "put manifest.json back; or make a new house of the wheels: mv {} {}, then "
+      "{}; or make a new house of the wheels: mv {} {}, then "
       "gb10 wheelhouse add {} --house {}",
-      shell_quoted(path), shell_quoted(old), shell_quoted(old + "/wheels"), shell_quoted(path));
+      back, shell_quoted(path), shell_quoted(old), shell_quoted(old + "/wheels"),
+      shell_quoted(path));
 }
 
 }  // namespace

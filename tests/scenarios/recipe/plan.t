@@ -107,8 +107,9 @@ if [ ! -e "$WORK/.gb10-build" ] && [ -n "$(ls -A "$WORK" 2> /dev/null)" ]; then
   echo "$WORK holds something else, not made by gb10" >&2
   exit 5
 fi
-mkdir -p "$WORK/src" "$WORK/dist"
+mkdir -p "$WORK"
 echo 'A build of gb10 recipe. What lies here was made by it and may be removed as a whole.' > "$WORK/.gb10-build"
+mkdir -p "$WORK/src" "$WORK/dist"
 cd "$WORK"
 \# 12 of 20 cores: 117.8 GiB available, 9.0 GiB for each, 8.0 GiB kept free; nobody has told what
 \# one takes here, so it is what one of CUDA's takes (reported)
@@ -160,8 +161,9 @@ if [ ! -e "$WORK/.gb10-build" ] && [ -n "$(ls -A "$WORK" 2> /dev/null)" ]; then
   echo "$WORK holds something else, not made by gb10" >&2
   exit 5
 fi
-mkdir -p "$WORK/src" "$WORK/dist"
+mkdir -p "$WORK"
 echo 'A build of gb10 recipe. What lies here was made by it and may be removed as a whole.' > "$WORK/.gb10-build"
+mkdir -p "$WORK/src" "$WORK/dist"
 cd "$WORK"
 \# 12 of 20 cores: 117.8 GiB available, 9.0 GiB for each, 8.0 GiB kept free; nobody has told what
 \# one takes here, so it is what one of CUDA's takes (reported)
