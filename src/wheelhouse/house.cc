@@ -31,13 +31,22 @@ Error of_house(Error error, const std::string& path) {
   return error;
 }
 
-/// Whether a folder may be made a house: it is empty, or holds what a first change left.
+/// "manifest.json" of "manifest.json.part-4711", which a process writes beside its place, or left
+/// there when it was killed; nothing for other names.
+std::optional<std::string_view> part_of(std::string_view name) {
+  constexpr std::string_view kPart = ".part-";
+  const std::size_t at = name.rfind(kPart);
+  if (at == name.npos || !whole_number(name.substr(at + kPart.size()))) return std::nullopt;
+  return name.substr(0, at);
+}
+
+/// Whether a folder may be made a house: it is empty, or holds what a first change left, or is at.
 Result<void> check_place(const std::string& path) {
   const std::vector<std::string> names = TRY(files::names_in(path));
   static const std::set<std::string_view> kOwn = {
       kManifest, kSeal, kStore, kWheels, kSimple, kLock, kChanging, kStaging, "simple.new"};
   for (const std::string& name : names) {
-    if (kOwn.find(name) == kOwn.end())
+    if (kOwn.find(part_of(name).value_or(name)) == kOwn.end())
       return Error{Error::Kind::conflict,
                    fmt::format("{} is no wheelhouse and holds other files, such as {}",
                                printable(path, 300), printable(name, 100)),
@@ -246,16 +255,12 @@ Result<void> HeldHouse::remove_unlisted() const {
   return {};
 }
 
-/// What a process wrote beside its place when it was killed.
+/// What a process wrote beside its place when it was killed. The lock is ours: none is at it now.
 Result<void> HeldHouse::remove_parts() const {
-  constexpr std::string_view kPart = ".part-";
   for (const std::string& folder : {path_, in(kWheels)}) {
     const std::vector<std::string> names = TRY(files::names_in(folder));
     for (const std::string& name : names) {
-      const std::size_t at = name.rfind(kPart);
-      const bool is_part =
-          at != std::string::npos && whole_number(name.substr(at + kPart.size())).has_value();
-      if (is_part) TRY(files::remove(fmt::format("{}/{}", folder, name)));
+      if (part_of(name)) TRY(files::remove(fmt::format("{}/{}", folder, name)));
     }
   }
   return {};

@@ -114,6 +114,18 @@ TEST(House, is_held_by_one_at_a_time) {
   EXPECT_EQ(other.error().kind, Error::Kind::busy);
 }
 
+TEST(House, is_made_where_another_process_is_making_it) {
+  const Scratch scratch;
+  const std::string path = scratch.path("house");
+  ASSERT_TRUE(files::make_folder(path).ok());
+  std::ofstream(path + "/manifest.json.part-4711") << "{";
+  EXPECT_TRUE(HeldHouse::take(path, {.make = true}).ok());
+  std::ofstream(path + "/letter.part-4711") << "dear";
+  const auto foreign = HeldHouse::take(path, {.make = true});
+  ASSERT_FALSE(foreign.ok());
+  EXPECT_EQ(foreign.error().kind, Error::Kind::conflict);
+}
+
 TEST(House, tells_of_files_that_are_not_as_the_manifest_says) {
   const Scratch scratch;
   HeldHouse house = taken(scratch.path("house"));
