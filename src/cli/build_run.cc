@@ -1,6 +1,7 @@
 #include "cli/build_run.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -8,12 +9,14 @@
 #include "cli/machine.h"
 #include "facts/meminfo.h"
 #include "launch/build_jobs.h"
+#include "model/quantity.h"
 
 namespace gb10 {
 
 namespace {
 
-constexpr double kGiB = 1024.0 * 1024 * 1024;
+constexpr double kMiB = 1024.0 * 1024, kGiB = 1024 * kMiB;
+constexpr double kLeastBudget = 256 * kMiB;
 /// What owners report of one of CUDA's compilers (cicc): 7 to 9 GiB.
 constexpr double kOneCompiler = 9 * kGiB;
 /// Below so much the machine is reported to stall; a budget on a smaller one keeps an eighth.
@@ -95,17 +98,26 @@ Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
       return Error{Error::Kind::invalid, fmt::format("--build does not go with {}", other), ""};
   }
   Arguments out = arguments;
-  const std::string budget = build_budget(*this_host(io));
-  if (!arguments.has("--budget") && !budget.empty()) out.given["--budget"] = {budget};
+  if (arguments.has("--budget")) return out;
+  const std::string budget = TRY(build_budget(*this_host(io)));
+  out.given["--budget"] = {budget};
   return out;
 }
 
-std::string build_budget(const HostView& host) {
+Result<std::string> build_budget(const HostView& host) {
   const std::optional<Memory> memory = memory_of(host);
-  if (!memory) return {};
+  if (!memory)
+    return Error{Error::Kind::unsupported, "how much memory is available for a build is not known",
+                 ""};
   const double kept = std::min(kKeptFree, memory->total / 8) / 2;
-  const double budget = (memory->available - kept) / (1024 * 1024);
-  return budget >= 256 ? fmt::format("{:.0f}MiB", budget) : std::string();
+  const double budget = memory->available - kept;
+  if (budget < kLeastBudget)
+    return Error{
+        Error::Kind::unsupported,
+        fmt::format("too little memory for a build: {} available, of which {} are kept free",
+                    to_text(bytes(memory->available)), to_text(bytes(kept))),
+        "gb10 memory says who holds it"};
+  return fmt::format("{:.0f}MiB", std::floor(budget / kMiB));
 }
 
 }  // namespace gb10

@@ -28,8 +28,8 @@ std::map<std::string, std::string, std::less<>> with_build_jobs(
 /// with.
 Result<Arguments> build_arguments(const Arguments& arguments, const Io& io);
 
-/// A budget for a build that leaves some of what is available to others, for `gb10 run --budget`:
-/// "90000MiB". Empty where it is not known what is available.
-std::string build_budget(const HostView& host);
+/// A budget for a build that leaves some of what is available now to others, for `gb10 run
+/// --budget`: "90000MiB". `unsupported`: that is too little, or it is not known.
+Result<std::string> build_budget(const HostView& host);
 
 }  // namespace gb10

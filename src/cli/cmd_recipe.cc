@@ -28,7 +28,7 @@ constexpr OptionSpec kOptions[] = {
     {kDryRunRecipe, nullptr, false, "build: print the steps as a script for sh, run nothing"},
     {kBudget, "SIZE", false,
      "build: end a step that holds more memory than this with all that it started (gb10 run "
-     "--budget); else nearly all that is available when it begins; none: no budget"},
+     "--budget); else nearly all that is available when the step begins; none: no budget"},
     {kJobs, "N", false,
      "plan, build: so many compilers side by side, in place of as many as there is memory for"},
     {kAnyway, nullptr, false, "build: also where packages or the toolkit seem to be missing"},

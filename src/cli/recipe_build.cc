@@ -1,3 +1,5 @@
+#include <span>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -39,17 +41,37 @@ class Progress {
   const Io& io_;
 };
 
-/// The words before each program of a step.
-Result<std::vector<std::string>> budget_words(const Arguments& arguments, const HostView& host) {
-  std::string budget = arguments.value(kBudget);
-  if (budget == "none") return std::vector<std::string>();
-  if (budget.empty()) budget = build_budget(host);
-  if (budget.empty()) return std::vector<std::string>();
-  const auto amount = parse_amount(budget);
+/// The memory within which a program that starts now may stay; empty: without a bound.
+Result<std::string> budget_now(const Arguments& arguments, const HostView& host) {
+  const std::string asked = arguments.value(kBudget);
+  if (asked == "none") return std::string();
+  if (asked.empty()) {
+    auto budget = build_budget(host);
+    if (budget.ok()) return budget;
+    return Error{budget.error().kind, budget.error().what, "--budget none builds without a bound"};
+  }
+  const auto amount = parse_amount(asked);
   if (!amount.ok())
     return Error{Error::Kind::invalid, "--budget: " + amount.error().what, amount.error().hint};
+  return asked;
+}
+
+/// The words before a program that starts now.
+Result<std::vector<std::string>> budget_words(const Arguments& arguments, const HostView& host) {
+  const std::string budget = TRY(budget_now(arguments, host));
+  if (budget.empty()) return std::vector<std::string>();
   const std::string own = TRY(own_path());
   return std::vector<std::string>{own, "run", "--budget", budget, "--"};
+}
+
+/// The bound, as it is told before the first step.
+std::string bound_text(const Arguments& arguments, const std::string& budget) {
+  if (budget.empty()) return {};
+  if (!arguments.value(kBudget).empty())
+    return fmt::format("gb10: each step within {} of memory\n", budget);
+  return fmt::format(
+      "gb10: each step within nearly all the memory that is available when it begins: {} now\n",
+      budget);
 }
 
 Result<void> check_needs(const BuildPlan& plan, const Arguments& arguments) {
@@ -77,16 +99,36 @@ Result<void> check_begun(const BuildPlan& plan, const Arguments& arguments) {
                   plan.folder)};
 }
 
-/// What its log says of why it failed, as gb10 explain does.
-void explain_stop(const BuildStop& stop, const Arguments& arguments, const Io& io) {
-  auto book = signature_book(arguments, io);
-  if (!book.ok()) return;
-  const auto explanation = explained_log({LogSource::Kind::file, stop.log}, *book);
-  if (explanation.ok()) io.say(text(*explanation, {io.color, io.width, false}));
+/// The last lines of a log.
+Result<std::string> end_of_log(const HostView& host, const std::string& path) {
+  constexpr std::uint64_t kBytes = 2000;
+  constexpr std::size_t kLines = 6;
+  const std::unique_ptr<Blob> log = TRY(host.open(path));
+  const std::uint64_t size = log->size(), begin = size > kBytes ? size - kBytes : 0;
+  std::string bytes(size - begin, '\0');
+  const std::size_t count = TRY(log->read_at(begin, std::as_writable_bytes(std::span(bytes))));
+  bytes.resize(count);
+  std::vector<std::string_view> all = lines(bytes);
+  if (all.size() > kLines) all.erase(all.begin(), all.end() - kLines);
+  std::string out;
+  for (const std::string_view line : all) out += fmt::format("  {}\n", printable(line, 200));
+  return out;
 }
 
-int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arguments,
-              const Io& io) {
+/// What its log says of why it failed, as gb10 explain does; its end where that finds nothing.
+void explain_stop(const BuildStop& stop, const HostView& host, const Arguments& arguments,
+                  const Io& io) {
+  auto book = signature_book(arguments, io);
+  const auto explanation = book.ok() ? explained_log({LogSource::Kind::file, stop.log}, *book)
+                                     : Result<Explanation>(book.error());
+  if (explanation.ok()) io.say(text(*explanation, {io.color, io.width, false}));
+  if (explanation.ok() && (!explanation->causes.empty() || explanation->first_error)) return;
+  const Result<std::string> end = end_of_log(host, stop.log);
+  if (end.ok() && !end->empty()) io.say("\nthe log ends with\n" + *end);
+}
+
+int tell_stop(const BuildPlan& plan, const BuildStop& stop, const HostView& host,
+              const Arguments& arguments, const Io& io) {
   if (io.terminal) io.say("\n");  // below the line that was written over
   if (stop.signal != 0) {
     io.fail({Error::Kind::cancelled, fmt::format("the build of {} was interrupted", plan.recipe),
@@ -103,7 +145,7 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const Arguments& arg
   io.fail({Error::Kind::failed,
            fmt::format("cannot build {}: step {} failed: {}", plan.recipe, stop.step, stop.what),
            hint});
-  explain_stop(stop, arguments, io);
+  explain_stop(stop, host, arguments, io);
   return kFailure;
 }
 
@@ -133,16 +175,16 @@ class OneBuild {
     Progress progress(io_);
     BuildHow how;
     how.environment = io_.environment;
-    how.wrap = TRY(budget_words(arguments_, host_));
+    const std::string budget = TRY(budget_now(arguments_, host_));
+    how.wrap = [&] { return budget_words(arguments_, host_); };
     how.tell = [&](const BuildNews& news) { progress.take(news); };
     how.say = [&](std::string_view text) { io_.say(text); };
     io_.say(fmt::format("gb10: builds {} in {}; jobs: {}\n", plan_.recipe, plan_.folder,
                         plan_.jobs.why));
-    if (!how.wrap.empty())
-      io_.say(fmt::format("gb10: each step within {} of memory\n", how.wrap[3]));
+    io_.say(bound_text(arguments_, budget));
     auto end = build(plan_, *place, host_, signals, how);
     if (!end.ok()) return of_place(end.error(), plan_);
-    if (end->stop) return tell_stop(plan_, *end->stop, arguments_, io_);
+    if (end->stop) return tell_stop(plan_, *end->stop, host_, arguments_, io_);
     return tell_end(*end);
   }
 

@@ -168,7 +168,9 @@ class Building {
     }
     if (action.kind == BuildActionKind::check_sha256) return check(argv, log);
     TRY(add_to_log(log, log_head(argv, action.folder)));
-    argv.insert(argv.begin(), how_.wrap.begin(), how_.wrap.end());
+    const std::string program = argv.front();
+    const std::vector<std::string> before = TRY(how_.wrap());
+    argv.insert(argv.begin(), before.begin(), before.end());
     const Result<StepEnd> end =
         run_step({argv, step_environment(plan_, step.kind, how_), action.folder, log}, signals_,
                  [&](double, std::optional<double> held) {
@@ -178,10 +180,9 @@ class Building {
                  });
     if (!end.ok()) return end.error();
     if (end->code == 0 && end->signal == 0) return {};
-    out_.stop =
-        BuildStop{step.name,   fmt::format("{} ended with {}", argv[how_.wrap.size()], end->code),
-                  log,         end->code,
-                  end->signal, is_full()};
+    out_.stop = BuildStop{step.name,   fmt::format("{} ended with {}", program, end->code),
+                          log,         end->code,
+                          end->signal, is_full()};
     return {};
   }
 

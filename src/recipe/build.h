@@ -41,7 +41,8 @@ struct BuildNews {
 
 struct BuildHow {
   std::map<std::string, std::string, std::less<>> environment;  // the caller's
-  std::vector<std::string> wrap;                                // words before each program
+  /// The words before a program, asked for when it is to start.
+  std::function<Result<std::vector<std::string>>()> wrap;
   std::function<void(const BuildNews&)> tell;
   std::function<void(std::string_view)> say;
 };
