@@ -1,5 +1,4 @@
-# Every header compiles alone. One that has a source file beside it is proven by it, which includes it first, where each source is
-# compiled by itself (presets arm64 and dev).
+# Every header compiles alone. One that has a source file beside it is proven by it, which includes it first, in the preset dev.
 file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*/*.h)
 set(sources "")
 foreach(header IN LISTS headers)

@@ -38,6 +38,13 @@ std::optional<Memory> memory_of(const HostView& host) {
   return out.total > 0 && out.available >= 0 ? std::optional(out) : std::nullopt;
 }
 
+Result<Memory> known_memory(const HostView& host) {
+  const std::optional<Memory> memory = memory_of(host);
+  if (memory) return *memory;
+  return Error{Error::Kind::unsupported, "how much memory is available for a build is not known",
+               "--budget SIZE names what it may take"};
+}
+
 int cores_of(const HostView& host) {
   const Result<std::string> text = host.read("/proc/cpuinfo");
   int out = 0;
@@ -99,25 +106,25 @@ Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
   }
   Arguments out = arguments;
   if (arguments.has("--budget")) return out;
-  const std::string budget = TRY(build_budget(*this_host(io)));
-  out.given["--budget"] = {budget};
+  const double budget = TRY(build_budget(*this_host(io)));
+  out.given["--budget"] = {fmt::format("{:.0f}B", std::floor(budget))};
   return out;
 }
 
-Result<std::string> build_budget(const HostView& host) {
-  const std::optional<Memory> memory = memory_of(host);
-  if (!memory)
-    return Error{Error::Kind::unsupported, "how much memory is available for a build is not known",
-                 ""};
-  const double kept = std::min(kKeptFree, memory->total / 8) / 2;
-  const double budget = memory->available - kept;
-  if (budget < kLeastBudget)
-    return Error{
-        Error::Kind::unsupported,
-        fmt::format("too little memory for a build: {} available, of which {} are kept free",
-                    to_text(bytes(memory->available)), to_text(bytes(kept))),
-        "gb10 memory says who holds it"};
-  return fmt::format("{:.0f}MiB", std::floor(budget / kMiB));
+Result<double> memory_for_build(const HostView& host) {
+  const Memory memory = TRY(known_memory(host));
+  return memory.available;
+}
+
+Result<double> build_budget(const HostView& host) {
+  const Memory memory = TRY(known_memory(host));
+  const double kept = std::min(kKeptFree, memory.total / 8) / 2;
+  if (memory.available - kept >= kLeastBudget) return memory.available - kept;
+  return Error{
+      Error::Kind::unsupported,
+      fmt::format("too little memory for a build: {} are available, and {} are to stay free",
+                  to_text(bytes(memory.available)), to_text(bytes(kept))),
+      "gb10 memory says who holds it; --budget SIZE names what it may take"};
 }
 
 }  // namespace gb10

@@ -28,8 +28,11 @@ std::map<std::string, std::string, std::less<>> with_build_jobs(
 /// with.
 Result<Arguments> build_arguments(const Arguments& arguments, const Io& io);
 
-/// A budget for a build that leaves some of what is available now to others, for `gb10 run
-/// --budget`: "90000MiB". `unsupported`: that is too little, or it is not known.
-Result<std::string> build_budget(const HostView& host);
+/// What is available to a build now, bytes. `unsupported`: it is not known.
+Result<double> memory_for_build(const HostView& host);
+
+/// A budget for a build that leaves some of it to others, bytes. `unsupported`: also where that is
+/// too little.
+Result<double> build_budget(const HostView& host);
 
 }  // namespace gb10

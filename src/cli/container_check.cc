@@ -96,6 +96,12 @@ Result<Running> chosen(const HostView& host, const Facts& facts, const std::stri
                  "running are: " + names_of(all));
 }
 
+bool is_so(const Checklist& list, std::string_view name) {
+  return std::any_of(list.items.begin(), list.items.end(), [&](const ChecklistItem& item) {
+    return item.name == name && item.is == Settled::yes;
+  });
+}
+
 }  // namespace
 
 Result<int> container_check(const Arguments& arguments, const Io& io) {
@@ -117,7 +123,8 @@ Result<int> container_check(const Arguments& arguments, const Io& io) {
   else
     io.print(text(list, {io.color, io.width, arguments.has("--all")}));
   if (list.count(Settled::no) > 0) return int{kAnswerIsNo};
-  return int{list.count(Settled::yes) > 0 ? kFine : kUnsupported};
+  // Limits and mounts alone prove nothing of a GPU.
+  return int{is_so(list, "gpu") || is_so(list, "torch") ? kFine : kUnsupported};
 }
 
 }  // namespace gb10

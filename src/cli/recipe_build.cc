@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "cli/build_run.h"
+#include "cli/log_end.h"
 #include "cli/log_reading.h"
 #include "cli/machine.h"
 #include "cli/recipe_parts.h"
 #include "cli/recipe_verify.h"
-#include "ledger/amounts.h"
+#include "cli/step_room.h"
 #include "recipe/build.h"
 #include "recipe/stamps.h"
 #include "recipe/step_process.h"
@@ -41,39 +41,6 @@ class Progress {
   const Io& io_;
 };
 
-/// The memory within which a program that starts now may stay; empty: without a bound.
-Result<std::string> budget_now(const Arguments& arguments, const HostView& host) {
-  const std::string asked = arguments.value(kBudget);
-  if (asked == "none") return std::string();
-  if (asked.empty()) {
-    auto budget = build_budget(host);
-    if (budget.ok()) return budget;
-    return Error{budget.error().kind, budget.error().what, "--budget none builds without a bound"};
-  }
-  const auto amount = parse_amount(asked);
-  if (!amount.ok())
-    return Error{Error::Kind::invalid, "--budget: " + amount.error().what, amount.error().hint};
-  return asked;
-}
-
-/// The words before a program that starts now.
-Result<std::vector<std::string>> budget_words(const Arguments& arguments, const HostView& host) {
-  const std::string budget = TRY(budget_now(arguments, host));
-  if (budget.empty()) return std::vector<std::string>();
-  const std::string own = TRY(own_path());
-  return std::vector<std::string>{own, "run", "--budget", budget, "--"};
-}
-
-/// The bound, as it is told before the first step.
-std::string bound_text(const Arguments& arguments, const std::string& budget) {
-  if (budget.empty()) return {};
-  if (!arguments.value(kBudget).empty())
-    return fmt::format("gb10: each step within {} of memory\n", budget);
-  return fmt::format(
-      "gb10: each step within nearly all the memory that is available when it begins: {} now\n",
-      budget);
-}
-
 Result<void> check_needs(const BuildPlan& plan, const Arguments& arguments) {
   if (arguments.has(kAnyway)) return {};
   const std::vector<std::string> packages = plan.missing("apt"), tools = plan.missing("toolkit");
@@ -99,30 +66,33 @@ Result<void> check_begun(const BuildPlan& plan, const Arguments& arguments) {
                   plan.folder)};
 }
 
-/// The last lines of a log.
+/// The last lines of a log, indented.
 Result<std::string> end_of_log(const HostView& host, const std::string& path) {
-  constexpr std::uint64_t kBytes = 2000;
-  constexpr std::size_t kLines = 6;
+  constexpr std::uint64_t kBytes = 16384;
   const std::unique_ptr<Blob> log = TRY(host.open(path));
   const std::uint64_t size = log->size(), begin = size > kBytes ? size - kBytes : 0;
   std::string bytes(size - begin, '\0');
   const std::size_t count = TRY(log->read_at(begin, std::as_writable_bytes(std::span(bytes))));
   bytes.resize(count);
-  std::vector<std::string_view> all = lines(bytes);
-  if (all.size() > kLines) all.erase(all.begin(), all.end() - kLines);
   std::string out;
-  for (const std::string_view line : all) out += fmt::format("  {}\n", printable(line, 200));
+  for (const std::string& line : log_end(bytes, begin == 0)) out += fmt::format("  {}\n", line);
   return out;
 }
 
-/// What its log says of why it failed, as gb10 explain does; its end where that finds nothing.
+Result<Explanation> explained_stop(const BuildStop& stop, const Arguments& arguments,
+                                   const Io& io) {
+  SignatureBook book = TRY(signature_book(arguments, io));
+  return explained_log({LogSource::Kind::file, stop.log}, book);
+}
+
+/// What its log says of why it failed, as gb10 explain does; its end where no cause is known.
 void explain_stop(const BuildStop& stop, const HostView& host, const Arguments& arguments,
                   const Io& io) {
-  auto book = signature_book(arguments, io);
-  const auto explanation = book.ok() ? explained_log({LogSource::Kind::file, stop.log}, *book)
-                                     : Result<Explanation>(book.error());
-  if (explanation.ok()) io.say(text(*explanation, {io.color, io.width, false}));
-  if (explanation.ok() && (!explanation->causes.empty() || explanation->first_error)) return;
+  const Result<Explanation> explanation = explained_stop(stop, arguments, io);
+  io.say(explanation.ok()
+             ? text(*explanation, {io.color, io.width, false})
+             : fmt::format("its log was not explained: {}\n", explanation.error().what));
+  if (explanation.ok() && !explanation->causes.empty()) return;
   const Result<std::string> end = end_of_log(host, stop.log);
   if (end.ok() && !end->empty()) io.say("\nthe log ends with\n" + *end);
 }
@@ -136,6 +106,7 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const HostView& host
     return kInterrupted;
   }
   std::string hint = fmt::format("its log is {}; --resume begins at this step", stop.log);
+  if (!stop.hint.empty()) hint = fmt::format("{}; {}", stop.hint, hint);
   if (stop.code == 137 || stop.code == 143)
     hint = fmt::format(
         "it was killed, as for its budget of memory: --resume --jobs with fewer "
@@ -145,7 +116,7 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const HostView& host
   io.fail({Error::Kind::failed,
            fmt::format("cannot build {}: step {} failed: {}", plan.recipe, stop.step, stop.what),
            hint});
-  explain_stop(stop, host, arguments, io);
+  if (!stop.is_ours) explain_stop(stop, host, arguments, io);
   return kFailure;
 }
 
@@ -169,19 +140,26 @@ class OneBuild {
 
   Result<int> run(TakenSignals& signals) {
     TRY(check_needs(plan_, arguments_));
+    const StepRooms rooms = TRY(StepRooms::of(arguments_, plan_, host_));
+    // Where nothing is to be run, nothing has to have room.
+    const bool runs = plan_.done() < static_cast<int>(plan_.steps.size());
+    std::string bound;
+    if (runs) {
+      const StepRoom first = TRY(rooms.now());
+      bound = rooms.told(first);
+    }
     auto place = Workplace::open(host_, plan_.folder);
     if (!place.ok()) return of_place(place.error(), plan_);
     TRY(check_begun(plan_, arguments_));
     Progress progress(io_);
     BuildHow how;
     how.environment = io_.environment;
-    const std::string budget = TRY(budget_now(arguments_, host_));
-    how.wrap = [&] { return budget_words(arguments_, host_); };
+    how.room = [&] { return rooms.now(); };
     how.tell = [&](const BuildNews& news) { progress.take(news); };
     how.say = [&](std::string_view text) { io_.say(text); };
     io_.say(fmt::format("gb10: builds {} in {}; jobs: {}\n", plan_.recipe, plan_.folder,
                         plan_.jobs.why));
-    io_.say(bound_text(arguments_, budget));
+    io_.say(bound);
     auto end = build(plan_, *place, host_, signals, how);
     if (!end.ok()) return of_place(end.error(), plan_);
     if (end->stop) return tell_stop(plan_, *end->stop, host_, arguments_, io_);

@@ -99,11 +99,16 @@ bool answered(const Result<Output>& answer, std::string_view program, ChecklistI
 
 const Step kGiveGpu = {"the container was started without the GPU", "",
                        "write it anew: gb10 container compose NAME, then docker compose up -d"};
+// The NVIDIA runtime puts into a container what this variable names, whoever set it.
+const Step kAskForParts = {
+    "Docker was told to give it the GPU, and parts of the driver are missing", "",
+    "NVIDIA_DRIVER_CAPABILITIES: compute,utility in the compose file's "
+    "environment, then docker compose up -d"};
 
-ChecklistItem devices(const Result<Output>& answer) {
+ChecklistItem devices(const Result<Output>& answer, const Step& give) {
   ChecklistItem out = item("gpu", "the container sees a GPU");
   if (!answered(answer, "nvidia-smi, which the NVIDIA runtime puts into it", out)) {
-    if (answer.ok() && has_no_program(*answer)) out.remedy = {kGiveGpu};
+    if (answer.ok() && has_no_program(*answer)) out.remedy = {give};
     return out;
   }
   std::vector<std::string> names;
@@ -116,8 +121,7 @@ ChecklistItem devices(const Result<Output>& answer) {
     return set(out, Settled::yes, counted(static_cast<std::int64_t>(names.size()), "GPU"));
   }
   out.evidence = {"nvidia-smi -L: " + first_line(*answer)};
-  out.remedy = {kGiveGpu,
-                {"", "", "a GPU that was there and is lost: docker restart brings it back"}};
+  out.remedy = {give, {"", "", "a GPU that was there and is lost: docker restart brings it back"}};
   return set(out, Settled::no, "nvidia-smi finds none");
 }
 
@@ -130,7 +134,8 @@ ChecklistItem driver(const Result<Output>& answer) {
   return set(out, Settled::yes, "the kernel's module answers");
 }
 
-ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda) {
+ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda,
+                        const Step& give) {
   ChecklistItem out = item("cuda", "the loader finds CUDA's driver library");
   if (!answered(answer, "ldconfig", out)) return out;
   if (cuda.ok() && cuda->exit == 0)
@@ -141,7 +146,7 @@ ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda
     return set(out, Settled::yes, "libcuda.so.1 is there");
   }
   if (answer->exit != 0) return set(out, Settled::unknown, first_line(*answer));
-  out.remedy = {kGiveGpu};
+  out.remedy = {give};
   return set(out, Settled::no, "no libcuda.so.1: the NVIDIA runtime did not put it in");
 }
 
@@ -191,7 +196,8 @@ void set_product(const Json& told, ChecklistItem& out) {
   }
 }
 
-void add_torch(const std::string& container, const Result<Output>& answer, Checklist& list) {
+void add_torch(const std::string& container, const Result<Output>& answer, const Step& give,
+               Checklist& list) {
   ChecklistItem torch = item("torch", "its torch uses the GPU");
   ChecklistItem product = item("product", "a product on the GPU is right");
   const std::optional<Json> told = torch_answer(container, answer, torch);
@@ -208,7 +214,7 @@ void add_torch(const std::string& container, const Result<Output>& answer, Check
                                            printable(told->text("code"), 200)));
     set(torch, usable ? Settled::yes : Settled::no,
         usable ? "torch.cuda.is_available() says True" : "torch.cuda.is_available() says False");
-    if (!usable) torch.remedy = {{"", "", "a torch built for CUDA: gb10 compat pytorch"}, kGiveGpu};
+    if (!usable) torch.remedy = {{"", "", "a torch built for CUDA: gb10 compat pytorch"}, give};
     set_product(*told, product);
   }
   list.items.push_back(std::move(torch));
@@ -308,12 +314,13 @@ Checklist proved_inside(const std::string& container, const std::string& image,
   out.subject = fmt::format("container {}, image {}", container, image);
   CHECK(answers.size() == 8);
   out.items.push_back(granted(answers[0]));
-  out.items.push_back(devices(answers[1]));
+  const Step& give = out.items.back().is == Settled::yes ? kAskForParts : kGiveGpu;
+  out.items.push_back(devices(answers[1], give));
   out.items.push_back(driver(answers[2]));
-  out.items.push_back(libraries(answers[3], answers[4]));
+  out.items.push_back(libraries(answers[3], answers[4], give));
   out.items.push_back(locked_memory(answers[5]));
   out.items.push_back(shared_memory(answers[6]));
-  add_torch(container, answers[7], out);
+  add_torch(container, answers[7], give, out);
   return out;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "host/failure.h"
+#include "model/quantity.h"
 #include "recipe/names.h"
 #include "recipe/stamps.h"
 #include "recipe/step_process.h"
@@ -22,6 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kNoRoom = 64.0 * 1024 * 1024;  // bytes
+constexpr int kNotStarted = 125;                // gb10 run
 
 /// The caller's variables that a step gets: what it needs to reach a network, to be itself, and to
 /// put things where the user wants them. No other changes a build unseen.
@@ -50,10 +52,15 @@ constexpr const char* kPassed[] = {
     "PYENV_VERSION",
 };
 
-std::string log_head(const std::vector<std::string>& argv, const std::string& folder) {
+/// What is run, as one could type it, and within what.
+std::string log_head(const std::vector<std::string>& argv, const std::string& folder,
+                     const StepRoom& room) {
   std::vector<std::string> quoted;
   for (const std::string& word : argv) quoted.push_back(shell_quoted(word));
-  return fmt::format("+ cd {}\n+ {}\n", folder, joined(quoted, " "));
+  std::string out = fmt::format("+ cd {}\n+ {}\n", folder, joined(quoted, " "));
+  if (room.budget)
+    out += fmt::format("# jobs: {}; memory: {}\n", room.jobs, to_text(bytes(*room.budget)));
+  return out;
 }
 
 Result<void> add_to_log(const std::string& path, std::string_view text) {
@@ -134,12 +141,12 @@ class Building {
     tell(BuildNews::Kind::begins, index, 0, std::nullopt);
     const Clock::time_point begun = Clock::now();
     const Result<std::string> hash = step_hash(host_, plan_, step, out_.record);
-    if (!hash.ok()) return stop(step, hash.error().what, log);
+    if (!hash.ok()) return refuse(step, hash.error(), log);
     TRY(remove_old(step));
     std::optional<double> peak;
     for (const BuildAction& action : step.actions) {
       const Result<void> done = act(step, action, index, log, begun, peak);
-      if (!done.ok()) return stop(step, done.error().what, log);
+      if (!done.ok()) return refuse(step, done.error(), log);
       if (out_.stop) return {};
     }
     const auto outputs = output_sums(host_, step);
@@ -155,8 +162,10 @@ class Building {
 
   Result<void> act(const BuildStep& step, const BuildAction& action, std::size_t index,
                    const std::string& log, Clock::time_point begun, std::optional<double>& peak) {
+    StepRoom room{{}, plan_.jobs.jobs, std::nullopt};
+    if (action.kind == BuildActionKind::run) room = TRY(how_.room());
     std::vector<std::string> argv;
-    const RecipeNames names = {{std::string(kJobsName), fmt::format("{}", plan_.jobs.jobs)}};
+    const RecipeNames names = {{std::string(kJobsName), fmt::format("{}", room.jobs)}};
     for (const std::string& word : action.argv) {
       const std::string text = TRY(with_texts(host_, plan_.folder, word));
       argv.push_back(plain_braces(filled_names(text, names)));
@@ -167,23 +176,33 @@ class Building {
           log, fmt::format("{}: {}\n", argv[0], changed ? "changed" : "nothing to change"));
     }
     if (action.kind == BuildActionKind::check_sha256) return check(argv, log);
-    TRY(add_to_log(log, log_head(argv, action.folder)));
+    TRY(add_to_log(log, log_head(argv, action.folder, room)));
     const std::string program = argv.front();
-    const std::vector<std::string> before = TRY(how_.wrap());
-    argv.insert(argv.begin(), before.begin(), before.end());
+    argv.insert(argv.begin(), room.before.begin(), room.before.end());
     const Result<StepEnd> end =
-        run_step({argv, step_environment(plan_, step.kind, how_), action.folder, log}, signals_,
-                 [&](double, std::optional<double> held) {
+        run_step({argv, step_environment(plan_, step.kind, how_, room.jobs), action.folder, log},
+                 signals_, [&](double, std::optional<double> held) {
                    peak = std::max(peak, held);
                    tell(BuildNews::Kind::goes_on, index,
                         std::chrono::duration<double>(Clock::now() - begun).count(), peak);
                  });
     if (!end.ok()) return end.error();
-    if (end->code == 0 && end->signal == 0) return {};
-    out_.stop = BuildStop{step.name,   fmt::format("{} ended with {}", program, end->code),
-                          log,         end->code,
-                          end->signal, is_full()};
+    if (end->code != 0 || end->signal != 0) fail(step, program, *end, room, log);
     return {};
+  }
+
+  void fail(const BuildStep& step, const std::string& program, const StepEnd& end,
+            const StepRoom& room, const std::string& log) {
+    BuildStop stop;
+    stop.step = step.name;
+    stop.what = fmt::format("{} ended with {}", program, end.code);
+    if (end.code == kNotStarted && !room.before.empty())
+      stop.what += ", as gb10 run does where it cannot start a program";
+    stop.log = log;
+    stop.code = end.code;
+    stop.signal = end.signal;
+    stop.disk_full = is_full();
+    out_.stop = std::move(stop);
   }
 
   Result<void> check(const std::vector<std::string>& argv, const std::string& log) {
@@ -197,7 +216,14 @@ class Building {
 
   Result<void> stop(const BuildStep& step, std::string what, const std::string& log) {
     static_cast<void>(add_to_log(log, what + "\n").ok());
-    out_.stop = BuildStop{step.name, std::move(what), log, 0, 0, is_full()};
+    out_.stop = BuildStop{step.name, std::move(what), log, 0, 0, is_full(), {}, false};
+    return {};
+  }
+
+  Result<void> refuse(const BuildStep& step, const Error& error, const std::string& log) {
+    TRY(stop(step, error.what, log));
+    out_.stop->hint = error.hint;
+    out_.stop->is_ours = true;
     return {};
   }
 
@@ -221,7 +247,7 @@ class Building {
 }  // namespace
 
 std::vector<std::string> step_environment(const BuildPlan& plan, std::string_view kind,
-                                          const BuildHow& how) {
+                                          const BuildHow& how, int jobs) {
   std::map<std::string, std::string, std::less<>> out;
   for (const char* const name : kPassed) {
     const auto found = how.environment.find(name);
@@ -237,7 +263,7 @@ std::vector<std::string> step_environment(const BuildPlan& plan, std::string_vie
   out["LC_ALL"] = "C.UTF-8";
   out["PYTHONNOUSERSITE"] = "1";
   out[kStepVariable] = plan.folder;
-  const RecipeNames names = {{std::string(kJobsName), fmt::format("{}", plan.jobs.jobs)}};
+  const RecipeNames names = {{std::string(kJobsName), fmt::format("{}", jobs)}};
   for (const BuildVariable& each : kind == "step" ? plan.variables : std::vector<BuildVariable>())
     out[each.name] = plain_braces(filled_names(each.value, names));
   std::vector<std::string> words;

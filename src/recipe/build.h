@@ -39,10 +39,17 @@ struct BuildNews {
   std::optional<double> peak;  // bytes
 };
 
+/// What a program that starts now may take of the machine.
+struct StepRoom {
+  std::vector<std::string> before;  // words in front of it, which hold it within `budget`
+  int jobs = 1;                     // side by side
+  std::optional<double> budget;     // bytes
+};
+
+/// All of its functions must be set.
 struct BuildHow {
   std::map<std::string, std::string, std::less<>> environment;  // the caller's
-  /// The words before a program, asked for when it is to start.
-  std::function<Result<std::vector<std::string>>()> wrap;
+  std::function<Result<StepRoom>()> room;                       // asked for before each program
   std::function<void(const BuildNews&)> tell;
   std::function<void(std::string_view)> say;
 };
@@ -53,6 +60,8 @@ struct BuildStop {
   int code = 0;            // of the program that failed
   int signal = 0;          // that we got
   bool disk_full = false;  // there is no room left
+  std::string hint;        // what to do, where that is known here
+  bool is_ours = false;    // gb10 refused to go on; its log says no more than `what`
 };
 
 struct BuildEnd {
@@ -63,9 +72,9 @@ struct BuildEnd {
 };
 
 /// The caller's variables that steps get, and for a step of the recipe's own (not for a source)
-/// those of the plan: NAME=value.
+/// those of the plan, with so many jobs side by side: NAME=value.
 std::vector<std::string> step_environment(const BuildPlan& plan, std::string_view kind,
-                                          const BuildHow& how);
+                                          const BuildHow& how, int jobs);
 
 /// The log of a step, by its place in the plan.
 std::string step_log(const BuildPlan& plan, std::size_t index);

@@ -2,7 +2,7 @@
 base healthy-founders-edition
 -- .gb10/queries.jsonl --
 {"argv": ["docker", "info", "--format", "{\"ServerErrors\":{{json .ServerErrors}}{{if .Info}},\"ServerVersion\":{{json .ServerVersion}},\"DefaultRuntime\":{{json .DefaultRuntime}},\"CgroupDriver\":{{json .CgroupDriver}},\"Runtimes\":{{json .Runtimes}},\"Swarm\":{\"NodeAddr\":{{json .Swarm.NodeAddr}}}{{end}}}"], "exit": 0, "stdout": "{\"ServerVersion\": \"29.2.1\", \"DefaultRuntime\": \"runc\", \"CgroupDriver\": \"systemd\", \"Runtimes\": {\"io.containerd.runc.v2\": {\"path\": \"runc\"}, \"nvidia\": {\"path\": \"runc\"}, \"runc\": {\"path\": \"runc\"}}, \"Swarm\": {\"NodeAddr\": \"\"}}\n"}
-{"argv": ["docker", "ps", "-a", "--no-trunc", "--format", "{\"Names\":{{json .Names}},\"Image\":{{json .Image}},\"State\":{{json .State}}}"], "exit": 0, "stdout": "{\"Names\": \"train\", \"Image\": \"nvcr.io/nvidia/pytorch:25.11-py3\", \"State\": \"running\"}\n{\"Names\": \"old\", \"Image\": \"x\", \"State\": \"exited\"}\n{\"Names\": \"plain\", \"Image\": \"own/torch:1\", \"State\": \"running\"}\n"}
+{"argv": ["docker", "ps", "-a", "--no-trunc", "--format", "{\"Names\":{{json .Names}},\"Image\":{{json .Image}},\"State\":{{json .State}}}"], "exit": 0, "stdout": "{\"Names\": \"train\", \"Image\": \"nvcr.io/nvidia/pytorch:25.11-py3\", \"State\": \"running\"}\n{\"Names\": \"old\", \"Image\": \"x\", \"State\": \"exited\"}\n{\"Names\": \"plain\", \"Image\": \"own/torch:1\", \"State\": \"running\"}\n{\"Names\": \"bare\", \"Image\": \"own/static:1\", \"State\": \"running\"}\n"}
 {"argv": ["docker", "ps", "--filter", "label=com.docker.compose.service=pytorch", "--format", "{{.Names}}"], "exit": 0, "stdout": "train\n"}
 {"argv": ["docker", "ps", "--filter", "label=com.docker.compose.service=nothing", "--format", "{{.Names}}"], "exit": 0, "stdout": ""}
 {"argv": ["docker", "inspect", "--type", "container", "--format", "{\"runtime\":{{json .HostConfig.Runtime}},\"requests\":{{json .HostConfig.DeviceRequests}},\"ipc\":{{json .HostConfig.IpcMode}},\"shm\":{{json .HostConfig.ShmSize}}}", "train"], "exit": 0, "stdout": "{\"runtime\":\"runc\",\"requests\":[{\"Driver\":\"nvidia\",\"Count\":-1}],\"ipc\":\"host\",\"shm\":67108864}\n"}
@@ -21,6 +21,14 @@ base healthy-founders-edition
 {"argv": ["docker", "exec", "plain", "cat", "/proc/self/limits"], "exit": 0, "stdout": "Max locked memory         8388608              8388608              bytes\n"}
 {"argv": ["docker", "exec", "plain", "cat", "/proc/self/mounts"], "exit": 0, "stdout": "shm /dev/shm tmpfs rw,nosuid,size=65536k 0 0\n"}
 {"argv": ["docker", "exec", "plain", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    try:\n        g = a.to('cuda', torch.float32)\n        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n    except Exception as e:\n        d['error'] = str(e) or repr(e)\nprint(json.dumps(d))\n"], "exit": 0, "stdout": "{\"torch\": \"2.9.0\", \"cuda\": \"13.0\", \"available\": false}\n"}
+{"argv": ["docker", "inspect", "--type", "container", "--format", "{\"runtime\":{{json .HostConfig.Runtime}},\"requests\":{{json .HostConfig.DeviceRequests}},\"ipc\":{{json .HostConfig.IpcMode}},\"shm\":{{json .HostConfig.ShmSize}}}", "bare"], "exit": 0, "stdout": "{\"runtime\":\"runc\",\"requests\":[{\"Driver\":\"nvidia\",\"Count\":-1}],\"ipc\":\"host\",\"shm\":67108864}\n"}
+{"argv": ["docker", "exec", "bare", "nvidia-smi", "-L"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"nvidia-smi\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "cat", "/proc/driver/nvidia/version"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"cat\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "ldconfig", "-p"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"ldconfig\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "printenv", "CUDA_VERSION"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"printenv\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "cat", "/proc/self/limits"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"cat\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "cat", "/proc/self/mounts"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"cat\": executable file not found in $PATH\n"}
+{"argv": ["docker", "exec", "bare", "python3", "-c", "import json, torch\nd = {'torch': torch.__version__, 'cuda': torch.version.cuda}\nd['available'] = torch.cuda.is_available()\nif d['available']:\n    d['gpu'] = torch.cuda.get_device_name(0)\n    d['capability'] = '%d.%d' % torch.cuda.get_device_capability(0)\n    d['code'] = ' '.join(torch.cuda.get_arch_list())\n    a = (torch.arange(4096) % 61).reshape(64, 64)\n    try:\n        g = a.to('cuda', torch.float32)\n        d['right'] = bool(((g @ g).cpu().long() == a @ a).all())\n    except Exception as e:\n        d['error'] = str(e) or repr(e)\nprint(json.dumps(d))\n"], "exit": 127, "stdout": "", "stderr": "OCI runtime exec failed: exec: \"python3\": executable file not found in $PATH\n"}
 -- end --
 $ gb10 container check train --root $ROOT
 8 proved
@@ -223,16 +231,48 @@ container plain, image own/torch:1
 | its torch uses the GPU | not so | torch.cuda.is_available() says False | torch 2.9.0, built for CUDA 13.0 | a torch built for CUDA: gb10 compat pytorch<br>write it anew: gb10 container compose NAME, then docker compose up -d |
 | a product on the GPU is right | not known | torch does not use the GPU |  |  |
 ? 1
+# Nothing in it can be asked: what Docker was told alone proves no GPU.
+$ gb10 container check bare --root $ROOT
+1 proved, 7 not known
+  container bare, image own/static:1
+
+  not known  the container sees a GPU
+             the container has no nvidia-smi, which the NVIDIA runtime puts into it
+             do    NVIDIA_DRIVER_CAPABILITIES: compute,utility in the compose file's environment,
+                   then docker compose up -d
+
+  not known  it sees the driver of this machine
+             the container has no cat
+
+  not known  the loader finds CUDA's driver library
+             the container has no ldconfig
+
+  not known  it may lock memory without limit
+             the container has no cat
+
+  not known  /dev/shm is larger than Docker's 64 MB
+             the container has no cat
+
+  not known  its torch uses the GPU
+             the container has no python3
+
+  not known  a product on the GPU is right
+             torch was not asked
+
+  proved     Docker was told to give it the GPU
+             by what docker inspect shows
+             seen  docker inspect: runtime runc, a device request, ipc host
+? 3
 # Several run, none is called so, and what can be no name.
 $ gb10 container check --root $ROOT
-gb10: 2 containers are running
-hint: gb10 container check with one of: plain, train
+gb10: 3 containers are running
+hint: gb10 container check with one of: bare, plain, train
 ? 2
 $ gb10 container check nothing --root $ROOT
 gb10: no running container or service is called nothing
-hint: running are: plain, train
+hint: running are: bare, plain, train
 ? 2
 $ gb10 container check "-v /:/x" --root $ROOT
 gb10: -v /:/x is no name of a container
-hint: running are: plain, train
+hint: running are: bare, plain, train
 ? 2
