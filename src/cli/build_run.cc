@@ -17,8 +17,6 @@ namespace {
 
 constexpr double kMiB = 1024.0 * 1024, kGiB = 1024 * kMiB;
 constexpr double kLeastBudget = 256 * kMiB;
-/// What owners report of one of CUDA's compilers (cicc): 7 to 9 GiB.
-constexpr double kOneCompiler = 9 * kGiB;
 /// Below so much the machine is reported to stall; a budget on a smaller one keeps an eighth.
 constexpr double kKeptFree = 8 * kGiB;
 
@@ -41,8 +39,7 @@ std::optional<Memory> memory_of(const HostView& host) {
 Result<Memory> known_memory(const HostView& host) {
   const std::optional<Memory> memory = memory_of(host);
   if (memory) return *memory;
-  return Error{Error::Kind::unsupported, "how much memory is available for a build is not known",
-               "--budget SIZE names what it may take"};
+  return Error{Error::Kind::unsupported, "how much memory is available is not known", ""};
 }
 
 int cores_of(const HostView& host) {
@@ -107,13 +104,23 @@ Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
   Arguments out = arguments;
   if (arguments.has("--budget")) return out;
   const double budget = TRY(build_budget(*this_host(io)));
-  out.given["--budget"] = {fmt::format("{:.0f}B", std::floor(budget))};
+  out.given["--budget"] = {budget_word(budget)};
   return out;
 }
 
 Result<double> memory_for_build(const HostView& host) {
   const Memory memory = TRY(known_memory(host));
   return memory.available;
+}
+
+std::string budget_word(double budget) { return fmt::format("{:.0f}B", std::floor(budget)); }
+
+Result<void> check_budget(double budget, double available) {
+  if (budget <= available) return {};
+  return Error{Error::Kind::unsupported,
+               fmt::format("a budget of {} is more than is available: {}", to_text(bytes(budget)),
+                           to_text(bytes(available))),
+               "gb10 memory --need SIZE says what would give more"};
 }
 
 Result<double> build_budget(const HostView& host) {

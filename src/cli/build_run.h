@@ -35,4 +35,14 @@ Result<double> memory_for_build(const HostView& host);
 /// too little.
 Result<double> build_budget(const HostView& host);
 
+/// What stands behind --budget of gb10 run.
+std::string budget_word(double budget);
+
+/// Refuses a budget that is not available, both in bytes.
+Result<void> check_budget(double budget, double available);
+
+/// What a compiler takes whose memory nobody has told, bytes: as much as owners report of one of
+/// CUDA's (cicc), 7 to 9 GiB.
+inline constexpr double kOneCompiler = 9.0 * 1024 * 1024 * 1024;
+
 }  // namespace gb10

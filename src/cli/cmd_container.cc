@@ -89,9 +89,9 @@ CommandSpec container_command() {
       "compose writes a compose file with the reason of each line above it: image and tag with "
       "their evidence, volumes, shared memory, limits, the GPU, a port on this machine alone, a "
       "share of the memory. check asks a running container by docker exec; exit code 1: "
-      "something is not so, 3: no Docker, or nothing in it that can say. audit reads a saved "
-      "image; exit "
-      "code 1: something cannot load, or names of secrets are in it.",
+      "something is not so, 3: no Docker, no container runs, or nothing in it can say whether "
+      "there is a GPU. audit reads a saved image; exit code 1: something cannot load, or names of "
+      "secrets are in it.",
       kOptions,
       run,
       action_names};

@@ -196,23 +196,23 @@ Result<BuildPlan> plan_at(const RecipeBook& book, const std::string& name, const
 }
 
 CommandSpec recipe_command() {
-  return {"recipe",
-          "builds from source by recipes: plan, run within memory, resume, look at the result",
-          "A recipe says what to take instead of building, where the sources come from, what the "
-          "build needs, which variables it sets and why, and its steps. build runs them in a "
-          "folder of its own below ~/.cache/gb10/builds, as many compilers side by side as there "
-          "is memory for, each step under a budget of memory; a step that ended is not run again "
-          "while nothing that went into it changes, and a build that was killed goes on with "
-          "--resume. Nothing is installed on the system: missing packages are named as one "
-          "command. The result is looked through as gb10 audit does. Recipes of your own lie in "
-          "~/.config/gb10/recipes.d. Never run on a GB10 so far. Exit codes: 1 something is "
-          "missing (plan), or the result is not what was meant; 2 a step failed; 3 something is "
-          "missing (build), or memory; 5 the folder is somebody else's; 6 another build runs; 7 "
-          "one was begun: "
-          "--resume.",
-          kOptions,
-          run,
-          recipe_words_typed};
+  return {
+      "recipe",
+      "builds from source by recipes: plan, run within memory, resume, look at the result",
+      "A recipe says what to take instead of building, where the sources come from, what the "
+      "build needs, which variables it sets and why, and its steps. build runs them in a "
+      "folder of its own below ~/.cache/gb10/builds, as many compilers side by side as there "
+      "is memory for, each program under a budget of memory; a step that ended is not run again "
+      "while nothing that went into it changes, and a build that was killed goes on with "
+      "--resume. Nothing is installed on the system: missing packages are named as one "
+      "command. The result is looked through as gb10 audit does. Recipes of your own lie in "
+      "~/.config/gb10/recipes.d. Never run on a GB10 so far. Exit codes: 1 something is "
+      "missing (plan), or the result is not what was meant; 2 a step failed; 3 something is "
+      "missing, or there is too little memory (build); 5 the folder is somebody else's; 6 "
+      "another build runs; 7 one was begun: --resume.",
+      kOptions,
+      run,
+      recipe_words_typed};
 }
 
 }  // namespace gb10

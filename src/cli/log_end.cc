@@ -29,7 +29,8 @@ std::string end_of_line(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> log_end(std::string_view bytes, bool is_whole) {
-  const std::size_t begin = is_whole ? 0 : bytes.find('\n') + 1;
+  std::size_t begin = is_whole ? 0 : bytes.find('\n') + 1;
+  if (begin == bytes.size()) begin = 0;  // one line, longer than what was read
   std::string clean;
   append_without_escapes(bytes.substr(begin), clean);
   std::vector<std::string> out;

@@ -23,6 +23,12 @@ TEST(LogEnd, shows_what_a_terminal_would_have_left) {
             (Lines{"red", "at 3 %"}));
 }
 
+TEST(LogEnd, of_one_line_that_is_longer_than_what_was_read_is_its_end) {
+  const Lines out = log_end(std::string(500, 'a') + "z\n", false);
+  ASSERT_EQ(out.size(), 1U);
+  EXPECT_TRUE(out[0].ends_with("aaz"));
+}
+
 TEST(LogEnd, shows_the_end_of_a_long_line) {
   const Lines out = log_end(std::string(500, 'a') + " the reason\n", true);
   ASSERT_EQ(out.size(), 1U);

@@ -6,9 +6,9 @@
 #include "cli/log_end.h"
 #include "cli/log_reading.h"
 #include "cli/machine.h"
+#include "cli/program_room.h"
 #include "cli/recipe_parts.h"
 #include "cli/recipe_verify.h"
-#include "cli/step_room.h"
 #include "recipe/build.h"
 #include "recipe/stamps.h"
 #include "recipe/step_process.h"
@@ -89,12 +89,27 @@ Result<Explanation> explained_stop(const BuildStop& stop, const Arguments& argum
 void explain_stop(const BuildStop& stop, const HostView& host, const Arguments& arguments,
                   const Io& io) {
   const Result<Explanation> explanation = explained_stop(stop, arguments, io);
-  io.say(explanation.ok()
-             ? text(*explanation, {io.color, io.width, false})
-             : fmt::format("its log was not explained: {}\n", explanation.error().what));
+  if (explanation.ok())
+    io.say(text(*explanation, {io.color, io.width, false}));
+  else
+    io.fail({explanation.error().kind, "its log was not explained: " + explanation.error().what,
+             explanation.error().hint});
   if (explanation.ok() && !explanation->causes.empty()) return;
   const Result<std::string> end = end_of_log(host, stop.log);
   if (end.ok() && !end->empty()) io.say("\nthe log ends with\n" + *end);
+}
+
+/// What to do about it, and where its log is.
+std::string hint_of(const BuildStop& stop) {
+  std::string out = stop.hint.empty() ? std::string() : stop.hint + "; ";
+  if (stop.disk_full) out += "the disk is full: make room; ";
+  const std::string log = "its log is " + stop.log;
+  if (stop.code != 137 && stop.code != 143)
+    return fmt::format("{}{}; --resume begins at this step", out, log);
+  const std::string fewer =
+      stop.jobs > 1 ? fmt::format("--resume --jobs with fewer than {}", stop.jobs)
+                    : std::string("it had one job alone; gb10 memory says who holds the rest");
+  return fmt::format("{}it was killed, as for its budget of memory: {}; {}", out, fewer, log);
 }
 
 int tell_stop(const BuildPlan& plan, const BuildStop& stop, const HostView& host,
@@ -105,17 +120,9 @@ int tell_stop(const BuildPlan& plan, const BuildStop& stop, const HostView& host
              fmt::format("gb10 recipe build {} --resume goes on at {}", plan.recipe, stop.step)});
     return kInterrupted;
   }
-  std::string hint = fmt::format("its log is {}; --resume begins at this step", stop.log);
-  if (!stop.hint.empty()) hint = fmt::format("{}; {}", stop.hint, hint);
-  if (stop.code == 137 || stop.code == 143)
-    hint = fmt::format(
-        "it was killed, as for its budget of memory: --resume --jobs with fewer "
-        "than {}; its log is {}",
-        plan.jobs.jobs, stop.log);
-  if (stop.disk_full) hint = "the disk is full: make room, then --resume; the log is " + stop.log;
   io.fail({Error::Kind::failed,
            fmt::format("cannot build {}: step {} failed: {}", plan.recipe, stop.step, stop.what),
-           hint});
+           hint_of(stop)});
   if (!stop.is_ours) explain_stop(stop, host, arguments, io);
   return kFailure;
 }
@@ -140,17 +147,17 @@ class OneBuild {
 
   Result<int> run(TakenSignals& signals) {
     TRY(check_needs(plan_, arguments_));
-    const StepRooms rooms = TRY(StepRooms::of(arguments_, plan_, host_));
+    auto place = Workplace::open(host_, plan_.folder);
+    if (!place.ok()) return of_place(place.error(), plan_);
+    TRY(check_begun(plan_, arguments_));
+    const RoomFinder rooms = TRY(RoomFinder::of(arguments_, plan_, host_));
     // Where nothing is to be run, nothing has to have room.
     const bool runs = plan_.done() < static_cast<int>(plan_.steps.size());
     std::string bound;
     if (runs) {
-      const StepRoom first = TRY(rooms.now());
+      const ProgramRoom first = TRY(rooms.now());
       bound = rooms.told(first);
     }
-    auto place = Workplace::open(host_, plan_.folder);
-    if (!place.ok()) return of_place(place.error(), plan_);
-    TRY(check_begun(plan_, arguments_));
     Progress progress(io_);
     BuildHow how;
     how.environment = io_.environment;

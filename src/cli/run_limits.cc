@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/build_run.h"
 #include "cli/machine.h"
 #include "cli/quick_memory.h"
 #include "cli/run_parts.h"
@@ -66,11 +67,7 @@ Result<int> ran_watched(Started& program, const Limits& limits, TakenSignals& si
                         const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
   const auto [total, available] = TRY(memory_now(*host));
-  if (limits.budget && *limits.budget > available)
-    return Error{Error::Kind::conflict,
-                 fmt::format("a budget of {} is more than is available: {}",
-                             to_text(bytes(*limits.budget)), to_text(bytes(available))),
-                 "gb10 memory --need SIZE says what would give more"};
+  if (limits.budget) TRY(check_budget(*limits.budget, available));
   const GuardPolicy policy = TRY(owners_policy(*host));
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   adopt_orphans();

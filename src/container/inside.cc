@@ -99,16 +99,54 @@ bool answered(const Result<Output>& answer, std::string_view program, ChecklistI
 
 const Step kGiveGpu = {"the container was started without the GPU", "",
                        "write it anew: gb10 container compose NAME, then docker compose up -d"};
-// The NVIDIA runtime puts into a container what this variable names, whoever set it.
-const Step kAskForParts = {
-    "Docker was told to give it the GPU, and parts of the driver are missing", "",
-    "NVIDIA_DRIVER_CAPABILITIES: compute,utility in the compose file's "
-    "environment, then docker compose up -d"};
+// Docker was told to give it the GPU; what may be amiss all the same depends on the way.
+const Step kNameGpus = {
+    "", "",
+    "NVIDIA_VISIBLE_DEVICES: all in the compose file's environment, then docker "
+    "compose up -d: without it the nvidia runtime gives no GPU"};
+const Step kDescribeAnew = {"", "sudo nvidia-ctk cdi generate --output=/etc/cdi/nvidia.yaml",
+                            "then docker compose up -d --force-recreate"};
+const Step kAskForParts = {"", "",
+                           "if parts of the driver are missing: NVIDIA_DRIVER_CAPABILITIES: "
+                           "compute,utility in the compose file's environment, then docker compose "
+                           "up -d"};
 
-ChecklistItem devices(const Result<Output>& answer, const Step& give) {
+/// Whether Docker gave it the GPU, and what to do where it has none all the same.
+struct Granted {
+  ChecklistItem item;
+  Step remedy = kGiveGpu;
+};
+
+Granted granted(const Result<Output>& answer) {
+  Granted out{item("granted", "Docker was told to give it the GPU")};
+  if (!answered(answer, "docker inspect", out.item)) return out;
+  const Result<Json> read = parse_json(trimmed(answer->out));
+  if (answer->exit != 0 || !read.ok()) {
+    set(out.item, Settled::unknown, first_line(*answer));
+    return out;
+  }
+  const Json* const requests = read->find("requests");
+  const bool any = requests && requests->as_array() && !requests->as_array()->empty();
+  const bool is_cdi = any && requests->as_array()->front().text("Driver") == "cdi";
+  const std::string runtime = printable(read->text("runtime"), 60);
+  out.item.evidence = {fmt::format("docker inspect: runtime {}, {}, ipc {}",
+                                   runtime.empty() ? "not told" : runtime,
+                                   any ? "a device request" : "no device request",
+                                   printable(read->text("ipc", "not told"), 60))};
+  if (any || runtime == "nvidia") {
+    out.remedy = is_cdi ? kDescribeAnew : any ? kAskForParts : kNameGpus;
+    set(out.item, Settled::yes, "by what docker inspect shows");
+  } else {
+    out.item.remedy = {kGiveGpu};
+    set(out.item, Settled::no, "neither a device request nor the nvidia runtime");
+  }
+  return out;
+}
+
+ChecklistItem devices(const Result<Output>& answer, const Granted& given) {
   ChecklistItem out = item("gpu", "the container sees a GPU");
   if (!answered(answer, "nvidia-smi, which the NVIDIA runtime puts into it", out)) {
-    if (answer.ok() && has_no_program(*answer)) out.remedy = {give};
+    if (answer.ok() && has_no_program(*answer)) out.remedy = {given.remedy};
     return out;
   }
   std::vector<std::string> names;
@@ -121,7 +159,9 @@ ChecklistItem devices(const Result<Output>& answer, const Step& give) {
     return set(out, Settled::yes, counted(static_cast<std::int64_t>(names.size()), "GPU"));
   }
   out.evidence = {"nvidia-smi -L: " + first_line(*answer)};
-  out.remedy = {give, {"", "", "a GPU that was there and is lost: docker restart brings it back"}};
+  // nvidia-smi was put into it: what Docker was told to give it got that far.
+  if (given.item.is != Settled::yes) out.remedy = {given.remedy};
+  out.remedy.push_back({"", "", "a GPU that was there and is lost: docker restart brings it back"});
   return set(out, Settled::no, "nvidia-smi finds none");
 }
 
@@ -135,7 +175,7 @@ ChecklistItem driver(const Result<Output>& answer) {
 }
 
 ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda,
-                        const Step& give) {
+                        const Granted& given) {
   ChecklistItem out = item("cuda", "the loader finds CUDA's driver library");
   if (!answered(answer, "ldconfig", out)) return out;
   if (cuda.ok() && cuda->exit == 0)
@@ -146,7 +186,7 @@ ChecklistItem libraries(const Result<Output>& answer, const Result<Output>& cuda
     return set(out, Settled::yes, "libcuda.so.1 is there");
   }
   if (answer->exit != 0) return set(out, Settled::unknown, first_line(*answer));
-  out.remedy = {give};
+  out.remedy = {given.remedy};
   return set(out, Settled::no, "no libcuda.so.1: the NVIDIA runtime did not put it in");
 }
 
@@ -196,8 +236,9 @@ void set_product(const Json& told, ChecklistItem& out) {
   }
 }
 
-void add_torch(const std::string& container, const Result<Output>& answer, const Step& give,
-               Checklist& list) {
+/// `amiss` is what to do where the loader finds no library of the driver.
+void add_torch(const std::string& container, const Result<Output>& answer,
+               const std::vector<Step>& amiss, Checklist& list) {
   ChecklistItem torch = item("torch", "its torch uses the GPU");
   ChecklistItem product = item("product", "a product on the GPU is right");
   const std::optional<Json> told = torch_answer(container, answer, torch);
@@ -214,7 +255,11 @@ void add_torch(const std::string& container, const Result<Output>& answer, const
                                            printable(told->text("code"), 200)));
     set(torch, usable ? Settled::yes : Settled::no,
         usable ? "torch.cuda.is_available() says True" : "torch.cuda.is_available() says False");
-    if (!usable) torch.remedy = {{"", "", "a torch built for CUDA: gb10 compat pytorch"}, give};
+    if (!usable) {
+      torch.remedy = amiss;
+      torch.remedy.insert(torch.remedy.begin(),
+                          {"", "", "a torch built for CUDA: gb10 compat pytorch"});
+    }
     set_product(*told, product);
   }
   list.items.push_back(std::move(torch));
@@ -270,23 +315,6 @@ ChecklistItem locked_memory(const Result<Output>& limits) {
   return set(out, Settled::unknown, "/proc/self/limits does not tell");
 }
 
-ChecklistItem granted(const Result<Output>& answer) {
-  ChecklistItem out = item("granted", "Docker was told to give it the GPU");
-  if (!answered(answer, "docker inspect", out)) return out;
-  const Result<Json> read = parse_json(trimmed(answer->out));
-  if (answer->exit != 0 || !read.ok()) return set(out, Settled::unknown, first_line(*answer));
-  const Json* const requests = read->find("requests");
-  const bool any = requests && requests->as_array() && !requests->as_array()->empty();
-  const std::string runtime = printable(read->text("runtime"), 60);
-  out.evidence = {fmt::format("docker inspect: runtime {}, {}, ipc {}",
-                              runtime.empty() ? "not told" : runtime,
-                              any ? "a device request" : "no device request",
-                              printable(read->text("ipc", "not told"), 60))};
-  if (any || runtime == "nvidia") return set(out, Settled::yes, "by what docker inspect shows");
-  out.remedy = {kGiveGpu};
-  return set(out, Settled::no, "neither a device request nor the nvidia runtime");
-}
-
 }  // namespace
 
 std::vector<Command> InsideQuestions::all() const {
@@ -313,14 +341,15 @@ Checklist proved_inside(const std::string& container, const std::string& image,
   out.words = {"proved", "not so", "not known"};
   out.subject = fmt::format("container {}, image {}", container, image);
   CHECK(answers.size() == 8);
-  out.items.push_back(granted(answers[0]));
-  const Step& give = out.items.back().is == Settled::yes ? kAskForParts : kGiveGpu;
-  out.items.push_back(devices(answers[1], give));
+  const Granted given = granted(answers[0]);
+  out.items.push_back(given.item);
+  out.items.push_back(devices(answers[1], given));
   out.items.push_back(driver(answers[2]));
-  out.items.push_back(libraries(answers[3], answers[4], give));
+  out.items.push_back(libraries(answers[3], answers[4], given));
+  const std::vector<Step> amiss = out.items.back().remedy;
   out.items.push_back(locked_memory(answers[5]));
   out.items.push_back(shared_memory(answers[6]));
-  add_torch(container, answers[7], give, out);
+  add_torch(container, answers[7], amiss, out);
   return out;
 }
 

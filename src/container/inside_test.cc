@@ -56,6 +56,35 @@ TEST(Inside, tells_a_container_that_was_started_without_the_gpu) {
   EXPECT_EQ(answer_of(list, "product"), Settled::unknown);
 }
 
+/// All that is to be done, as text, where Docker was asked for the GPU in one of its ways.
+std::string remedies(const char* granted, int smi = 127, const char* libraries = "none\n") {
+  Answers answers = healthy();
+  answers[0] = said(granted);
+  answers[1] = said("", smi, "nothing");
+  answers[3] = said(libraries);
+  answers[7] = said("{\"torch\": \"2.9.0\", \"cuda\": \"13.0\", \"available\": false}\n");
+  std::string out;
+  for (const ChecklistItem& item : proved_inside("x", "y:1", answers).items) {
+    for (const Step& step : item.remedy) out += step.run + step.note + "\n";
+  }
+  return out;
+}
+
+TEST(Inside, says_what_to_do_by_the_way_in_which_docker_gives_the_gpu) {
+  const char* const request = R"({"runtime":"runc","requests":[{"Driver":"nvidia"}]})";
+  EXPECT_NE(remedies(request).find("NVIDIA_DRIVER_CAPABILITIES"), std::string::npos);
+  const std::string cdi = remedies(R"({"runtime":"runc","requests":[{"Driver":"cdi"}]})");
+  EXPECT_NE(cdi.find("nvidia-ctk cdi generate"), std::string::npos);
+  EXPECT_EQ(cdi.find("CAPABILITIES"), std::string::npos);
+  const std::string runtime = remedies(R"({"runtime":"nvidia","requests":null})");
+  EXPECT_NE(runtime.find("NVIDIA_VISIBLE_DEVICES"), std::string::npos);
+  EXPECT_EQ(runtime.find("CAPABILITIES"), std::string::npos);
+  const std::string there = remedies(request, 9, "\tlibcuda.so.1 (libc6) => /lib/libcuda.so.1\n");
+  EXPECT_EQ(there,
+            "a GPU that was there and is lost: docker restart brings it back\n"
+            "a torch built for CUDA: gb10 compat pytorch\n");
+}
+
 TEST(Inside, does_not_take_a_missing_torch_for_a_fault) {
   Answers answers = healthy();
   answers[7] = said("", 1, "Traceback…\nModuleNotFoundError: No module named 'torch'\n");

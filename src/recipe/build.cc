@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kNoRoom = 64.0 * 1024 * 1024;  // bytes
-constexpr int kNotStarted = 125;                // gb10 run
+constexpr int kRunRefused = 125;                // gb10 run did, or failed itself
 
 /// The caller's variables that a step gets: what it needs to reach a network, to be itself, and to
 /// put things where the user wants them. No other changes a build unseen.
@@ -54,13 +54,13 @@ constexpr const char* kPassed[] = {
 
 /// What is run, as one could type it, and within what.
 std::string log_head(const std::vector<std::string>& argv, const std::string& folder,
-                     const StepRoom& room) {
+                     const ProgramRoom& room) {
   std::vector<std::string> quoted;
   for (const std::string& word : argv) quoted.push_back(shell_quoted(word));
   std::string out = fmt::format("+ cd {}\n+ {}\n", folder, joined(quoted, " "));
-  if (room.budget)
-    out += fmt::format("# jobs: {}; memory: {}\n", room.jobs, to_text(bytes(*room.budget)));
-  return out;
+  out += fmt::format("# jobs: {}", room.jobs);
+  if (room.budget) out += fmt::format("; memory: {}", to_text(bytes(*room.budget)));
+  return out + "\n";
 }
 
 Result<void> add_to_log(const std::string& path, std::string_view text) {
@@ -162,7 +162,7 @@ class Building {
 
   Result<void> act(const BuildStep& step, const BuildAction& action, std::size_t index,
                    const std::string& log, Clock::time_point begun, std::optional<double>& peak) {
-    StepRoom room{{}, plan_.jobs.jobs, std::nullopt};
+    ProgramRoom room{{}, plan_.jobs.jobs, std::nullopt};
     if (action.kind == BuildActionKind::run) room = TRY(how_.room());
     std::vector<std::string> argv;
     const RecipeNames names = {{std::string(kJobsName), fmt::format("{}", room.jobs)}};
@@ -192,14 +192,15 @@ class Building {
   }
 
   void fail(const BuildStep& step, const std::string& program, const StepEnd& end,
-            const StepRoom& room, const std::string& log) {
+            const ProgramRoom& room, const std::string& log) {
     BuildStop stop;
     stop.step = step.name;
     stop.what = fmt::format("{} ended with {}", program, end.code);
-    if (end.code == kNotStarted && !room.before.empty())
-      stop.what += ", as gb10 run does where it cannot start a program";
+    if (end.code == kRunRefused && !room.before.empty())
+      stop.what += ", as gb10 run does when it refuses or fails itself";
     stop.log = log;
     stop.code = end.code;
+    stop.jobs = room.jobs;
     stop.signal = end.signal;
     stop.disk_full = is_full();
     out_.stop = std::move(stop);
@@ -216,7 +217,12 @@ class Building {
 
   Result<void> stop(const BuildStep& step, std::string what, const std::string& log) {
     static_cast<void>(add_to_log(log, what + "\n").ok());
-    out_.stop = BuildStop{step.name, std::move(what), log, 0, 0, is_full(), {}, false};
+    BuildStop stop;
+    stop.step = step.name;
+    stop.what = std::move(what);
+    stop.log = log;
+    stop.disk_full = is_full();
+    out_.stop = std::move(stop);
     return {};
   }
 

@@ -40,7 +40,7 @@ struct BuildNews {
 };
 
 /// What a program that starts now may take of the machine.
-struct StepRoom {
+struct ProgramRoom {
   std::vector<std::string> before;  // words in front of it, which hold it within `budget`
   int jobs = 1;                     // side by side
   std::optional<double> budget;     // bytes
@@ -49,7 +49,7 @@ struct StepRoom {
 /// All of its functions must be set.
 struct BuildHow {
   std::map<std::string, std::string, std::less<>> environment;  // the caller's
-  std::function<Result<StepRoom>()> room;                       // asked for before each program
+  std::function<Result<ProgramRoom>()> room;                    // asked for before each program
   std::function<void(const BuildNews&)> tell;
   std::function<void(std::string_view)> say;
 };
@@ -58,10 +58,11 @@ struct BuildHow {
 struct BuildStop {
   std::string step, what, log;
   int code = 0;            // of the program that failed
+  int jobs = 0;            // that it might have had side by side
   int signal = 0;          // that we got
   bool disk_full = false;  // there is no room left
   std::string hint;        // what to do, where that is known here
-  bool is_ours = false;    // gb10 refused to go on; its log says no more than `what`
+  bool is_ours = false;    // gb10 itself refused; no program failed
 };
 
 struct BuildEnd {

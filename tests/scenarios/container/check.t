@@ -238,8 +238,8 @@ $ gb10 container check bare --root $ROOT
 
   not known  the container sees a GPU
              the container has no nvidia-smi, which the NVIDIA runtime puts into it
-             do    NVIDIA_DRIVER_CAPABILITIES: compute,utility in the compose file's environment,
-                   then docker compose up -d
+             do    if parts of the driver are missing: NVIDIA_DRIVER_CAPABILITIES: compute,utility
+                   in the compose file's environment, then docker compose up -d
 
   not known  it sees the driver of this machine
              the container has no cat
