@@ -20,28 +20,6 @@ constexpr double kLeastBudget = 256 * kMiB;
 /// Below so much the machine is reported to stall; a budget on a smaller one keeps an eighth.
 constexpr double kKeptFree = 8 * kGiB;
 
-struct Memory {
-  double total = 0, available = 0, mapped = 0;
-};
-
-std::optional<Memory> memory_of(const HostView& host) {
-  const Result<std::string> text = host.read("/proc/meminfo");
-  if (!text.ok()) return std::nullopt;
-  const auto values = meminfo(*text);
-  const auto value = [&](const char* name) {
-    const auto found = values.find(name);
-    return found == values.end() ? -1.0 : static_cast<double>(found->second);
-  };
-  const Memory out{value("MemTotal"), value("MemAvailable"), std::max(0.0, value("Mapped"))};
-  return out.total > 0 && out.available >= 0 ? std::optional(out) : std::nullopt;
-}
-
-Result<Memory> known_memory(const HostView& host) {
-  const std::optional<Memory> memory = memory_of(host);
-  if (memory) return *memory;
-  return Error{Error::Kind::unsupported, "how much memory is available is not known", ""};
-}
-
 int cores_of(const HostView& host) {
   const Result<std::string> text = host.read("/proc/cpuinfo");
   int out = 0;
@@ -53,9 +31,21 @@ int cores_of(const HostView& host) {
 
 }  // namespace
 
+Result<MachineMemory> machine_memory(const HostView& host) {
+  const std::string text = TRY(host.read("/proc/meminfo"));
+  const auto values = meminfo(text);
+  const auto value = [&](const char* name) {
+    const auto found = values.find(name);
+    return found == values.end() ? -1.0 : static_cast<double>(found->second);
+  };
+  const MachineMemory out{value("MemTotal"), value("MemAvailable"), std::max(0.0, value("Mapped"))};
+  if (out.total > 0 && out.available >= 0) return out;
+  return Error{Error::Kind::unsupported, "/proc/meminfo does not tell what is available", ""};
+}
+
 JobLimit build_limit(const HostView& host, std::optional<double> memory_each) {
-  const std::optional<Memory> memory = memory_of(host);
-  if (!memory) return {1, "one: what is available is not known"};
+  const Result<MachineMemory> memory = machine_memory(host);
+  if (!memory.ok()) return {1, "one: what is available is not known"};
   BuildRoom room;
   room.cores = cores_of(host);
   room.memory_each = memory_each.value_or(kOneCompiler);
@@ -103,14 +93,10 @@ Result<Arguments> build_arguments(const Arguments& arguments, const Io& io) {
   }
   Arguments out = arguments;
   if (arguments.has("--budget")) return out;
-  const double budget = TRY(build_budget(*this_host(io)));
+  const MachineMemory memory = TRY(machine_memory(*this_host(io)));
+  const double budget = TRY(build_budget(memory));
   out.given["--budget"] = {budget_word(budget)};
   return out;
-}
-
-Result<double> memory_for_build(const HostView& host) {
-  const Memory memory = TRY(known_memory(host));
-  return memory.available;
 }
 
 std::string budget_word(double budget) { return fmt::format("{:.0f}B", std::floor(budget)); }
@@ -123,8 +109,7 @@ Result<void> check_budget(double budget, double available) {
                "gb10 memory --need SIZE says what would give more"};
 }
 
-Result<double> build_budget(const HostView& host) {
-  const Memory memory = TRY(known_memory(host));
+Result<double> build_budget(const MachineMemory& memory) {
   const double kept = std::min(kKeptFree, memory.total / 8) / 2;
   if (memory.available - kept >= kLeastBudget) return memory.available - kept;
   return Error{

@@ -14,6 +14,15 @@ namespace gb10 {
 /// Of gb10 run.
 inline constexpr const char* kBuildOption = "--build";
 
+/// The machine's memory now, bytes.
+struct MachineMemory {
+  double total = 0, available = 0;
+  double mapped = 0;  // of it from files
+};
+
+/// `unsupported`: the kernel does not tell what is available.
+Result<MachineMemory> machine_memory(const HostView& host);
+
 /// How many compilers may run side by side on `host` now, when each takes `memory_each` bytes;
 /// where that is not known, as much as one of CUDA's is reported to take.
 JobLimit build_limit(const HostView& host, std::optional<double> memory_each);
@@ -28,12 +37,9 @@ std::map<std::string, std::string, std::less<>> with_build_jobs(
 /// with.
 Result<Arguments> build_arguments(const Arguments& arguments, const Io& io);
 
-/// What is available to a build now, bytes. `unsupported`: it is not known.
-Result<double> memory_for_build(const HostView& host);
-
-/// A budget for a build that leaves some of it to others, bytes. `unsupported`: also where that is
-/// too little.
-Result<double> build_budget(const HostView& host);
+/// A budget for a build that leaves some of the memory to others, bytes. `unsupported`: that is too
+/// little.
+Result<double> build_budget(const MachineMemory& memory);
 
 /// What stands behind --budget of gb10 run.
 std::string budget_word(double budget);

@@ -42,13 +42,13 @@ Result<RoomFinder> RoomFinder::of(const Arguments& arguments, const BuildPlan& p
 
 Result<std::optional<double>> RoomFinder::budget_now() const {
   if (!is_bounded_) return std::optional<double>();
-  const Result<double> available = memory_for_build(*host_);
-  if (!available.ok()) return with_hint(available.error(), kWithoutBound);
+  const Result<MachineMemory> memory = machine_memory(*host_);
+  if (!memory.ok()) return with_hint(memory.error(), kWithoutBound);
   if (asked_) {
-    TRY(check_budget(*asked_, *available));
+    TRY(check_budget(*asked_, memory->available));
     return asked_;
   }
-  const Result<double> budget = build_budget(*host_);
+  const Result<double> budget = build_budget(*memory);
   if (budget.ok()) return std::optional(*budget);
   return Error{budget.error().kind, budget.error().what,
                fmt::format("gb10 memory says who holds it; {}", kWithoutBound)};

@@ -96,6 +96,7 @@ void explain_stop(const BuildStop& stop, const HostView& host, const Arguments& 
              explanation.error().hint});
   if (explanation.ok() && !explanation->causes.empty()) return;
   const Result<std::string> end = end_of_log(host, stop.log);
+  if (!end.ok()) io.fail(end.error());
   if (end.ok() && !end->empty()) io.say("\nthe log ends with\n" + *end);
 }
 
@@ -106,9 +107,11 @@ std::string hint_of(const BuildStop& stop) {
   const std::string log = "its log is " + stop.log;
   if (stop.code != 137 && stop.code != 143)
     return fmt::format("{}{}; --resume begins at this step", out, log);
-  const std::string fewer =
-      stop.jobs > 1 ? fmt::format("--resume --jobs with fewer than {}", stop.jobs)
-                    : std::string("it had one job alone; gb10 memory says who holds the rest");
+  const std::string fewer = stop.jobs > 1
+                                ? fmt::format("--resume --jobs with fewer than {}", stop.jobs)
+                                : std::string(
+                                      "it had one job alone; gb10 memory says who holds the rest, "
+                                      "--resume begins at this step");
   return fmt::format("{}it was killed, as for its budget of memory: {}; {}", out, fewer, log);
 }
 

@@ -7,7 +7,6 @@
 #include "cli/machine.h"
 #include "cli/quick_memory.h"
 #include "cli/run_parts.h"
-#include "facts/meminfo.h"
 #include "guard/daemon.h"
 #include "guard/owners_policy.h"
 #include "guard/torch_share.h"
@@ -18,16 +17,6 @@
 namespace gb10::run_words {
 
 namespace {
-
-/// The machine's memory: all of it, and what is available now.
-Result<std::pair<double, double>> memory_now(const HostView& host) {
-  const std::string text = TRY(host.read("/proc/meminfo"));
-  const auto values = meminfo(text);
-  const auto total = values.find("MemTotal"), available = values.find("MemAvailable");
-  if (total == values.end() || available == values.end())
-    return Error{Error::Kind::unsupported, "/proc/meminfo does not tell what is available"};
-  return std::pair(static_cast<double>(total->second), static_cast<double>(available->second));
-}
 
 /// The command's environment: a PyTorch that knows it is told its share, where the GPU's memory is
 /// the machine's.
@@ -66,16 +55,16 @@ Result<int> ran_alone(Started& program, TakenSignals& signals) {
 Result<int> ran_watched(Started& program, const Limits& limits, TakenSignals& signals,
                         const Io& io) {
   const std::unique_ptr<Host> host = this_host(io);
-  const auto [total, available] = TRY(memory_now(*host));
-  if (limits.budget) TRY(check_budget(*limits.budget, available));
+  const MachineMemory memory = TRY(machine_memory(*host));
+  if (limits.budget) TRY(check_budget(*limits.budget, memory.available));
   const GuardPolicy policy = TRY(owners_policy(*host));
   ProcessScan scan = TRY(ProcessScan::open("/proc"));
   adopt_orphans();
   WatchedRun how{.budget = limits.budget,
                  .patience = limits.patience,
                  .load_guard = limits.load_guard,
-                 .policy = policy.on(total),
-                 .total = total,
+                 .policy = policy.on(memory.total),
+                 .total = memory.total,
                  .say = [&](std::string_view text) { io.say(text); },
                  .where = {}};
   how.where = [&](const GpuNews& news, std::span<const ProcessUse> processes) {
@@ -87,7 +76,7 @@ Result<int> ran_watched(Started& program, const Limits& limits, TakenSignals& si
   if (limits.load_guard) TRY(watched.make_room());
   warn_of_containers(program.command.front(), io);
   program.has_started = true;
-  const auto share = limits.budget ? std::optional(*limits.budget / total) : std::nullopt;
+  const auto share = limits.budget ? std::optional(*limits.budget / memory.total) : std::nullopt;
   Foreground started = TRY(Foreground::start(
       program.command, environment_of(program.command, *host, share, program.environment),
       signals));

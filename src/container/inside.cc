@@ -99,7 +99,8 @@ bool answered(const Result<Output>& answer, std::string_view program, ChecklistI
 
 const Step kGiveGpu = {"the container was started without the GPU", "",
                        "write it anew: gb10 container compose NAME, then docker compose up -d"};
-// Docker was told to give it the GPU; what may be amiss all the same depends on the way.
+// Docker was told to give it the GPU; what may be amiss all the same depends on the way (NVIDIA
+// Container Toolkit 1.20, "Specialized Configurations with Docker"; none of them tried here).
 const Step kNameGpus = {
     "", "",
     "NVIDIA_VISIBLE_DEVICES: all in the compose file's environment, then docker "

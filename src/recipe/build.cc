@@ -24,6 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double kNoRoom = 64.0 * 1024 * 1024;  // bytes
 constexpr int kRunRefused = 125;                // gb10 run did, or failed itself
+constexpr const char* kAsGb10Run = ", as gb10 run does when it refuses or fails itself";
 
 /// The caller's variables that a step gets: what it needs to reach a network, to be itself, and to
 /// put things where the user wants them. No other changes a build unseen.
@@ -193,17 +194,13 @@ class Building {
 
   void fail(const BuildStep& step, const std::string& program, const StepEnd& end,
             const ProgramRoom& room, const std::string& log) {
-    BuildStop stop;
-    stop.step = step.name;
-    stop.what = fmt::format("{} ended with {}", program, end.code);
-    if (end.code == kRunRefused && !room.before.empty())
-      stop.what += ", as gb10 run does when it refuses or fails itself";
-    stop.log = log;
+    const bool is_gb10s = end.code == kRunRefused && !room.before.empty();
+    BuildStop& stop = stopped(
+        step, fmt::format("{} ended with {}{}", program, end.code, is_gb10s ? kAsGb10Run : ""),
+        log);
     stop.code = end.code;
     stop.jobs = room.jobs;
     stop.signal = end.signal;
-    stop.disk_full = is_full();
-    out_.stop = std::move(stop);
   }
 
   Result<void> check(const std::vector<std::string>& argv, const std::string& log) {
@@ -216,13 +213,9 @@ class Building {
   }
 
   Result<void> stop(const BuildStep& step, std::string what, const std::string& log) {
+    // It is told on the screen, too.
     static_cast<void>(add_to_log(log, what + "\n").ok());
-    BuildStop stop;
-    stop.step = step.name;
-    stop.what = std::move(what);
-    stop.log = log;
-    stop.disk_full = is_full();
-    out_.stop = std::move(stop);
+    stopped(step, std::move(what), log);
     return {};
   }
 
@@ -231,6 +224,15 @@ class Building {
     out_.stop->hint = error.hint;
     out_.stop->is_ours = true;
     return {};
+  }
+
+  BuildStop& stopped(const BuildStep& step, std::string what, const std::string& log) {
+    BuildStop stop;
+    stop.step = step.name;
+    stop.what = std::move(what);
+    stop.log = log;
+    stop.disk_full = is_full();
+    return out_.stop.emplace(std::move(stop));
   }
 
   bool is_full() const {
